@@ -33,6 +33,9 @@ extension ConversionSchema {
         return findings
     }
 
+    /// What a schema is called in messages.
+    package static let kind = "a conversion schema"
+
     /// Whether an object is meant as a schema. No message and no other document has a list of windows.
     package static func isSchema(_ object: JSONView) -> Bool {
         object.kind == .object && object.member("windows")?.kind == .array

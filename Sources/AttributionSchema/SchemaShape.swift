@@ -14,7 +14,7 @@ struct SchemaDraft: Sendable {
 
 extension SchemaDraft {
     /// The form of a schema. The app that it belongs to may be missing in one that is part of the app's description.
-    static let shape = DocumentShape(SchemaDraft(), wanted: "a conversion schema") {
+    static let shape = DocumentShape(SchemaDraft(), wanted: ConversionSchema.kind) {
         DocumentMember("schema", .title, \.name, help: "the name of the schema")
         DocumentMember(
             "app", .item(), help: "the advertised app; required, except for a schema in the app of a scenario"

@@ -73,12 +73,14 @@ extension Topic {
         name: "host",
         summary: "the part of a scenario that describes the app host, the app that shows the ads",
         discussion: """
-            An app host is an app whose screens have ad slots, together with the ads that can fill them. What is on the screen, for
-            how long, and what is tapped determine the views and taps of AdAttributionKit and SKAdNetwork. The timeline
-            also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd (2010–2016).
+            An app host is an app whose screens have ad slots, together with the ads that can fill them. What is on the
+            screen, for how long, and what is tapped determine the views and taps of AdAttributionKit and SKAdNetwork.
+            The timeline also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd
+            (2010–2016).
 
-            In a scenario, the member "host" describes this app, and the app's events are mixed with the other events. iAd's guidelines for such apps are checked as rules: aak simulate warns when a guideline is
-            broken, and aak validate checks the guidelines that do not depend on the clock.
+            In a scenario, the member "host" describes this app, and the app's events are mixed with the other events.
+            iAd's guidelines for such apps are checked as rules: aak simulate warns when a guideline is broken, and aak
+            validate checks the guidelines that do not depend on the clock.
             """,
         sections: [
             Section("Members of the app host", .table(HostDraft.shape.rows)),

@@ -32,6 +32,12 @@ package func excerpt(_ text: String, limit: Int = 80) -> String {
     return String(scalars[..<end]) + "…"
 }
 
+/// Returns a character as its code, such as `U+200B`.
+package func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
+
 /// Returns a member's name as a part of a path. It is cut, since each thing inside repeats it in its own path.
 package func pathPart(_ name: String) -> String { excerpt(name, limit: 64) }
 

@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// Escaping of plain text, so that mdoc(7) shows it unchanged.
 ///
 /// The output is ASCII only, and every character with a special meaning in roff is escaped.
@@ -73,8 +75,7 @@ enum ManualText {
     /// Returns the escape for a non-ASCII character by number; empty for control characters.
     private static func named(_ scalar: Unicode.Scalar) -> String {
         guard scalar.value >= 0xA0 else { return "" }
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+        return "\\[u\(codePoint(scalar).dropFirst(2))]"
     }
 
     /// Guards a text line, which must not begin like a request.

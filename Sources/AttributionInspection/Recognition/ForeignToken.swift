@@ -33,9 +33,7 @@ extension ByteView {
         if let look = lookAsForeignToken { return look }
         if isElided { return "this looks like a copy of a token in which a part was replaced or left out" }
         return text.unicodeScalars.first { !$0.isASCII }.map { scalar in
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            let code = String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
-            return "the token contains U+\(code), which no token has; was it changed by a text editor?"
+            "the token contains \(codePoint(scalar)), which no token has; was it changed by a text editor?"
         }
     }
 

@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionSchema
 
 /// Reads successive inputs: their kind, and the contents of their token. Verification, validation, decoding and
 /// explaining all use it, so that they never interpret the same text in different ways.
@@ -129,16 +130,20 @@ package func faultOfUnsigned(_ text: ByteView, wanted: String, lacksValues: Bool
         return nil
     }
     let isImpression = input.object.map { $0.isPayload && $0.messageKind == .impression } ?? false
-    guard !isImpression, let other = otherInput(text) else { return nil }
+    guard !isImpression, let other = otherInput(input, text) else { return nil }
     return .problem(.whole(found: other.name, wanted: wanted).breaking(InputRules.unsupported))
 }
 
 /// Returns what an input is that a command does not take, and the command that does; nil for what no command knows.
 package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
-    let explaining = "aak verify --explain says why its signature is invalid"
     var recogniser = InputRecogniser()
     var input = RecognisedInput(form: .object)
     guard (try? recogniser.recognise(text, as: &input)) != nil else { return nil }
+    return otherInput(input, text)
+}
+
+private func otherInput(_ input: RecognisedInput, _ text: ByteView) -> (name: String, hint: String)? {
+    let explaining = "aak verify --explain says why its signature is invalid"
     return switch (input.form, input.object) {
     case (.token, _) where text.beginsLikeToken: ("an AdAttributionKit token", explaining)
     case (.postbackBody, _) where input.fault != .tokenMissing:
@@ -150,7 +155,7 @@ package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
         ("an unsigned AdAttributionKit postback", "aak validate checks its fields")
     case (.configuration, _): ("an app's attribution rules", "aak validate checks them")
     case (.document(let kind), _): (kind.name, kind.hint)
-    case (.schema, _): ("a conversion schema", "aak validate checks it")
+    case (.schema, _): (ConversionSchema.kind, "aak validate checks it")
     case (.skAdNetwork(.postback), _): ("a SKAdNetwork postback", "aak verify checks its signature")
     case (.skAdNetwork, _): ("a signed SKAdNetwork ad", "aak verify --key FILE checks its signature")
     case (.object, let object?) where object.member("verdict") != nil:

@@ -14,11 +14,10 @@ package enum LineFilter {
     /// Whether the object of a line is read as it is.
     static let isRead = #"([.["\#(BodyField.token.text)", "\#(SignedField.signature)"]? | strings] != [])"#
 
-    /// Returns the command for lines that are JSON.
+    /// Returns the command for lines that are JSON. Nothing is changed where jq rounds a number, or where what is signed would be
+    /// lost.
     ///
     /// - Parameter change: a filter that gives what is written in place of the value.
-    ///
-    /// Nothing is changed where jq rounds a number, or where what is signed would be lost.
     static func ofValues(_ change: String) -> String {
         let signed =
             #"eyJ\#(part)*\\.\#(part)*(?:\#(marks.joined(separator: "|")))\#(part)*\\.\#(part){86}|\\bME[QUY]C[A-Za-z0-9+]+"#

@@ -186,11 +186,12 @@ extension InputChange {
         let cells = line.text.split { ",;\t".contains($0) }.map { cell in
             String(cell.drop { " \"".contains($0) }.prefix { !" \"".contains($0) })
         }
-        let names = Set(
-            ImpressionField.shape.fields.map(\.text) + PostbackField.shape.fields.map(\.text)
-                + SignedField.allCases.map(\.description))
-        return Set(cells).intersection(names).count > 1
+        return Set(cells).intersection(fieldNames).count > 1
     }
+
+    private static let fieldNames = Set(
+        ImpressionField.shape.fields.map(\.text) + PostbackField.shape.fields.map(\.text)
+            + SignedField.allCases.map(\.description))
 
     /// Whether a line has a cell that begins like an input, after another one.
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }

@@ -110,7 +110,7 @@ struct PropertyListReader {
         if scalars.first == "\u{feff}" { at = 1 }
         if let index = scalars[at...].firstIndex(where: { !$0.isXMLCharacter }) {
             at = index
-            throw fault("U+" + hexadecimal(scalars[index]) + " is not allowed in XML")
+            throw fault(codePoint(scalars[index]) + " is not allowed in XML")
         }
         try skipDeclaration()
         try skipMarkup()

@@ -217,8 +217,3 @@ extension Unicode.Scalar {
         isASCII && (properties.isAlphabetic || ("0"..."9").contains(self) || "-._:".unicodeScalars.contains(self))
     }
 }
-
-func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-}

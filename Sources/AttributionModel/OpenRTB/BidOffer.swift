@@ -87,7 +87,7 @@ struct StatedOffer: Equatable, Sendable {
         // Only SKAdNetwork has the second list.
         let list = framework == .skAdNetwork ? object["skadnetlist"] : nil
         names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
-        keys = Set(names.map { $0.trimmed.lowercasedBytes })
+        keys = Set(names.map { $0.lowercasedBytes.withBytes { [UInt8]($0.trimmed) } })
         do throws(Problem) {
             common = list == nil ? .nothing : try Self.common(of: object)
         } catch {
@@ -129,12 +129,6 @@ struct StatedOffer: Equatable, Sendable {
 }
 
 extension String {
-    /// The text without white space around it.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.dropLast(start.reversed().prefix(while: \.isWhitespace).count))
-    }
-
     /// The text in lowercase, as bytes. Unicode equivalence is ignored: two encodings of a letter are different texts.
     /// A non-ASCII letter, such as U+212A, is kept if its lowercase form is an ASCII letter.
     var lowercasedBytes: [UInt8] {

@@ -154,9 +154,11 @@ package enum RunRules {
         Article("aak-verify(1)"))
     package static let oneInput = rule(
         "one-input", .error,
-        "with --lines, each line must contain one input, because it gets one answer; otherwise at most 16384",
+        "with --lines, each line must contain one input, because it gets one answer; otherwise at most \(mostInputs)",
         "one input",
         Article("aak-verify(1)"))
+    /// The most inputs in a line: what is kept of each until all are judged is more than it has bytes.
+    package static let mostInputs = 1 << 14
     package static let unknownField = rule(
         "unknown-field", .note, "a requested field should occur in the inputs", "the name of a field",
         decoding)

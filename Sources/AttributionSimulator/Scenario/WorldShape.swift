@@ -165,7 +165,7 @@ extension AdvertisedApp {
                 {"install": true, "re-engagement": true, "skadnetwork": true}: which postbacks the developer gets a copy of
                 """)
         DocumentMember(
-            "schema", wanted: "a conversion schema", form: ConversionSchema.form,
+            "schema", wanted: ConversionSchema.kind, form: ConversionSchema.form,
             help: "its conversion schema, which turns launches and app-events into updates; see aak help schema"
         ) { app, view, reader in
             let owner = app.item == 0 ? nil : ItemIdentifier(rawValue: app.item)

@@ -71,8 +71,8 @@ enum FixturesCommand {
             reject the input; if it is warning or note, the input may be accepted. For a bid response, the member
             "request" contains the bid request to check it against. If the fault can be repaired, the member "remedy"
             says how. An input that must arrive exactly as written is given as a string: a token, or JSON with numbers
-            that might change if a program parsed it and wrote it again. aak validate --labelled reads these lines and checks that exactly the labelled
-            rule is broken.
+            that might change if a program parsed it and wrote it again. aak validate --labelled reads these lines and
+            checks that exactly the labelled rule is broken.
 
             A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that an
             overly strict receiver rejects. The line also has the framework, the version (of SKAdNetwork), the tier and

@@ -162,9 +162,6 @@ struct BatchRunner: ~Copyable {
 
     // MARK: - Several inputs
 
-    /// The most inputs in a line: what is kept of each until all are judged is more than it has bytes.
-    private static let mostInputs = 1 << 14
-
     private enum Part {
         case text(ByteView)
         /// An element of an array.
@@ -176,10 +173,10 @@ struct BatchRunner: ~Copyable {
     /// Runs the processor over the inputs in a line, each of which counts as a line.
     private mutating func runEach(_ parts: some Collection<Part>, of line: Line, _ result: inout BatchResult) {
         let isOneOnly = context.run.areLines
-        guard isOneOnly ? parts.count == 1 : parts.count <= Self.mostInputs else {
+        guard isOneOnly ? parts.count == 1 : parts.count <= RunRules.mostInputs else {
             var line = line
             line.log = extractor.log
-            return rejectUnread(line, .several(parts.count, wanted: isOneOnly ? 1 : Self.mostInputs), &result)
+            return rejectUnread(line, .several(parts.count, wanted: isOneOnly ? 1 : RunRules.mostInputs), &result)
         }
         for (index, part) in parts.enumerated() where !result.endsRun {
             switch part {

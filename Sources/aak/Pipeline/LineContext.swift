@@ -53,7 +53,9 @@ final class LineContext: Sendable {
     /// - Parameter isReported: whether to add messages; false if they were given with an earlier line.
     func reject(_ line: Line, _ rejection: Rejection, isReported: Bool = true, in result: inout BatchResult) {
         // The path of --at names an input that is wrong as a whole.
-        let member = [nil, "*"].contains(rejection.problem.field) ? line.member.map { run.paths[Int($0)] } : nil
+        let member = line.member.flatMap { member in
+            rejection.problem.field ?? "*" == "*" ? run.paths[Int(member)] : nil
+        }
         let rejection = rejection.inside(line.path ?? member)
         result.rejectedCount += 1
         result.messages.count(rejection.problem, rejection.others)

@@ -11,7 +11,7 @@ extension DocumentFile {
     ) throws(Diagnostic) -> Bool {
         var isGood = true
         for path in paths {
-            let schema = try DocumentFile.read(path, as: "a conversion schema", console) { text throws(Problems) in
+            let schema = try DocumentFile.read(path, as: ConversionSchema.kind, console) { text throws(Problems) in
                 try ConversionSchema(parsing: text)
             }
             let problem = schema.flatMap(add)
