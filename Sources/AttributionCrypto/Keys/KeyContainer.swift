@@ -90,8 +90,8 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     ///   - isDER: Whether it writes DER where it was PEM.
     func within(_ command: String?, isDER: Bool) -> KeyContainer {
         func piped(_ text: String) -> String? {
-            guard let command, text.contains(" -in FILE") else { return nil }
             let read = text.replacingEach(" -in FILE", by: "")
+            guard let command, read != text else { return nil }
             let own = isDER ? read.replacingEach("-inform PEM", by: "-inform DER") : read
             guard let start = own.firstIndex(of: ":").map({ own.index($0, offsetBy: 2) }) else {
                 return "\(command) | \(own)"
