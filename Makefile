@@ -43,15 +43,17 @@ TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
 # The tests are found in the index, where the modules of the system are not needed. Nobody debugs them with these flags, and what a
 # debugger needs takes a fourteenth of the building. SwiftPM takes this flag with one dash alone.
 QUICK := -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(LINUX),-Xswiftc -use-ld=lld)
-TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE),$(QUICK))
+TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(QUICK)
 SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/debug/aak)
 
-# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them.
-OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=.build/dynamic/release/aak,keygen secrets))
+# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. The objects of the
+# static release serve for that too, so that it need not be built twice; what a distribution gets is made by LINK=dynamic.
+SHARED = $(if $(filter static,$(LINK)),.build/shared/aak,$(BINARY))
+OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=$(SHARED),keygen secrets))
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: site-tools help deps debug release demo test words prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
+.PHONY: site-tools help deps debug release shared demo test words prove fuzz fuzzer faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
 
 help:
@@ -89,6 +91,11 @@ release: deps
 	@.ci/progress 'Building aak ($(LINK))' \
 	    env AAK_RELEASED=1 $(SWIFT_BUILD) -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
 
+shared: release
+	@mkdir -p .build/shared
+	@$(if $(filter static,$(LINK)),swiftc -static-stdlib -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=safe \
+	    -Xlinker --defsym=main=aak_main @$(BINARY).product/Objects.LinkFileList -lcrypto -o $(SHARED))
+
 demo: debug
 	@Tests/demo .build/debug/aak
 
@@ -96,7 +103,7 @@ test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --quiet --disable-xctest --skip-build --disable-automatic-resolution $(TEST_FLAGS)
 	@# The scripts start it some thousand times, so it shall not look for the libraries of Swift each time.
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory release && $(MAKE) --no-print-directory release LINK=dynamic, \
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared, \
 	    $(TESTED) $(SWIFT_BUILD) --quiet --product aak --static-swift-stdlib $(TEST_FLAGS))
 	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)
 	Tests/readme -p $(SCRIPTED)
@@ -105,6 +112,10 @@ test: deps
 words:
 	@$(TESTED) .ci/progress 'Building aak' $(SWIFT_BUILD) --product aak --static-swift-stdlib $(TEST_FLAGS)
 	Tests/aakTests/run -w $(SCRIPTED)
+
+# For Tests/Fuzz/run, with SANITIZE=address: what the tests were built with, so that nothing is built again.
+fuzzer: deps
+	@for product in fuzz aak; do $(TESTED) $(SWIFT_BUILD) --quiet --product $$product $(TEST_FLAGS) || exit; done
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps

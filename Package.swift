@@ -58,8 +58,7 @@ let attribution = core + ["AttributionModel"]
 let inspection = attribution + ["AttributionSchema", "AttributionInspection"]
 let all =
     inspection + [
-        "AttributionCommandModel", "AttributionDrawing", "AttributionFixtures", "AttributionReport",
-        "AttributionSimulator",
+        "AttributionCommandModel", "AttributionFixtures", "AttributionReport", "AttributionSimulator",
     ]
 
 let package = Package(
@@ -82,11 +81,10 @@ let package = Package(
         module("AttributionSchema", attribution),
         module("AttributionInspection", attribution + ["AttributionSchema"], for: .loops),
         module("AttributionFixtures", inspection, for: .size),
-        module("AttributionDrawing", base, for: .size),
         module(
-            "AttributionSimulator", inspection + ["AttributionDrawing"],
+            "AttributionSimulator", inspection,
             embedding: ["Examples/Scenarios", "Drawing/light.css", "Drawing/dark.css"]),
-        module("AttributionReport", inspection + ["AttributionDrawing"], embedding: ["Forms/page.css"]),
+        module("AttributionReport", inspection, embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
         module("AdAttribution", inspection),
         module("AttributionTesting", ["AttributionFixtures", "AttributionSimulator"]),
@@ -95,13 +93,13 @@ let package = Package(
         module("AttributionCommandModel", base, for: .size),
         // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
         .target(
-            name: "AttributionProgram", dependencies: dependencies(all), path: "Sources/aak",
+            name: "AttributionProgram", dependencies: dependencies(all), path: "Sources/aak", exclude: ["Main"],
             swiftSettings: settings(.size)),
         .executableTarget(
-            name: "aak", dependencies: ["AttributionProgram"], path: "Sources/Main", swiftSettings: moduleSettings),
+            name: "aak", dependencies: ["AttributionProgram"], path: "Sources/aak/Main", swiftSettings: moduleSettings),
         // What several test targets share.
         .target(
-            name: "AttributionTestSupport", dependencies: dependencies(base + ["AttributionDrawing"]),
+            name: "AttributionTestSupport", dependencies: dependencies(base),
             path: "Tests/AttributionTestSupport", swiftSettings: settings(.loops)),
         tests(of: "AttributionBase", base),
         tests(of: "AttributionCrypto", core),
@@ -110,9 +108,8 @@ let package = Package(
         tests(of: "AttributionInspection", inspection + ["AttributionFixtures"]),
         tests(of: "AttributionFixtures", inspection),
         tests(of: "AttributionFoundation", inspection + ["AttributionFixtures"]),
-        tests(of: "AttributionDrawing", base),
-        tests(of: "AttributionSimulator", inspection + ["AttributionDrawing"]),
-        tests(of: "AttributionReport", inspection + ["AttributionDrawing", "AttributionFixtures"]),
+        tests(of: "AttributionSimulator", inspection),
+        tests(of: "AttributionReport", inspection + ["AttributionFixtures"]),
         tests(of: "AttributionCommandModel", base + ["AttributionProgram"]),
     ],
     swiftLanguageModes: [.v6]

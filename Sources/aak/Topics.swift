@@ -1,5 +1,5 @@
+import AttributionBase
 import AttributionCommandModel
-import AttributionDrawing
 import AttributionModel
 import AttributionReport
 import AttributionSchema

@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 import AttributionModel
 import AttributionTestSupport
 import Testing

@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 import AttributionModel
 import Testing
 

@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 import AttributionModel
 import AttributionSimulator
 import AttributionTestSupport

@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 
 /// Reads an SVG picture from its text as a browser would, and determines the positions of its parts. It knows nothing
 /// of the code that draws pictures.

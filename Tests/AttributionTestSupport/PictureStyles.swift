@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 
 /// The sizes of a picture's texts according to its style rules.
 struct PictureStyles {

@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 
 /// Draws bar charts as SVG that fill the available width: bars scale with it, and texts keep their size.
 ///

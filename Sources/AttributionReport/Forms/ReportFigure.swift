@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 
 package enum ReportCell: Sendable, Equatable {
     case nothing

@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 import AttributionModel
 
 /// Writes a report as a self-contained page of HTML without scripts. It is readable without colour and by screen

@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 import AttributionModel
 
 /// The history of an impression in a drawing.

@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 
 /// A part of a drawing: rows over a common time axis. Pictures and text drawings show the same panels.
 struct Panel {

@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 import AttributionModel
 
 // The changes that facts make to the lanes of impressions, conversions and slots.

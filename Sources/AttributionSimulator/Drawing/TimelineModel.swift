@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 import AttributionModel
 
 /// The contents of a timeline drawing: the events, and the history of each impression and conversion.

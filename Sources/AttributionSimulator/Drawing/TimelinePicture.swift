@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 
 /// A timeline as a stand-alone SVG picture, for light and dark backgrounds.
 ///

@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionDrawing
 
 /// A timeline as a text drawing without colour.
 package struct TimelineText {

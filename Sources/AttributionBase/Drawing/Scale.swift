@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A mapping from the values of a span to positions on a line: pixels of a picture or cells of a terminal.
 package struct Scale: Sendable {
     package let span: ClosedRange<Int64>

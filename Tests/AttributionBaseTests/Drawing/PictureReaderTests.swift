@@ -1,4 +1,4 @@
-import AttributionDrawing
+import AttributionBase
 import AttributionTestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A measure for text, in pixels of a font or columns of a terminal.
 package struct Ruler: Sendable {
     /// The size of the font in pixels; nil for columns.

@@ -1,8 +1,6 @@
 import AttributionBase
 import Testing
 
-@testable import AttributionDrawing
-
 @Suite struct RulerTests {
     private let ruler = Ruler.font(size: 10, isBold: false)
 

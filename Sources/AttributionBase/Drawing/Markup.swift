@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A text of XML, or of HTML that is also well-formed XML.
 package struct Markup {
     package private(set) var text = ""
