@@ -122,7 +122,7 @@ import Testing
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
         }
-        #expect(count == 136)
+        #expect(count == 137)
     }
 
     /// The messages that devices send are returned as typed values, equal to those of a single body.

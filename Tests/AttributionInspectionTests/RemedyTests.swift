@@ -158,7 +158,9 @@ import Testing
         (skAdNetwork.replacingEach("attribution-signature", by: "AttributionSignature"), "names", [skAdNetwork]),
         ("2026-01-01 INFO " + body, "prefix", [body]), (body + " 200 0.01", "tail", [body]),
         ("10.0.0.1 \(body) 200", "prefix+tail", [body]), ("\u{1e}" + body, "record-separator", [body]),
-        (body.replacingEach("\"", by: "\\x22"), "hex-escapes", [body]), ("time=1 jws=\(token) ok", "pasted", [token]),
+        (body.replacingEach("\"", by: "\\x22"), "hex-escapes", [body]),
+        (body.replacingEach("\"", by: "&quot;"), "html-entities", [body]),
+        ("time=1 jws=\(token) ok", "pasted", [token]),
         ("\(token) \(token)", "tokens", [token, token]), ("\(token)\(token)", "tokens", [token, token]),
         (#"{\#(escaped(body)):""}"#, "member-name", [body]),
         (#"{"t":1,"body":"\#(body)","x":{}}"#, "unescaped-body", [body]),
@@ -202,7 +204,7 @@ import Testing
             #expect(
                 found?.texts.map { DecodedInput(unverified: $0) } ?? [] == sound.map { DecodedInput(unverified: $0) })
         }
-        #expect(Self.table.count == 29)
+        #expect(Self.table.count == 30)
     }
 
     @Test func soundAndHopelessInputsGetNone() {

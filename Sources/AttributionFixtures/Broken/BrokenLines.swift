@@ -95,6 +95,9 @@ extension BrokenInputs {
             postback("the quotes are escaped as nginx does", InputRules.jsonSyntax, remedy: "hex-escapes") {
                 $0.text.replacingEach("\"", by: "\\x22")
             },
+            postback("the quotes are written as in HTML", InputRules.jsonSyntax, remedy: "html-entities") {
+                $0.text.replacingEach("\"", by: "&quot;")
+            },
             payload("the time of a log is before the object", InputRules.unrecognised, remedy: "prefix") {
                 "10.0.0.1 2026-01-01T00:00:00Z INFO " + $0.text
             },

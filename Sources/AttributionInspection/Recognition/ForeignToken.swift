@@ -31,15 +31,26 @@ extension ByteView {
             return "this looks like a shortened copy of a token: its dots replace what was left out"
         }
         if let look = lookAsForeignToken { return look }
+        if let part = partWithByteOrderMark {
+            return "the \(part) begins with a byte order mark; the signer must write UTF-8 without one"
+        }
         if isElided { return "this looks like a copy of a token in which a part was replaced or left out" }
         return text.unicodeScalars.first { !$0.isASCII }.map { scalar in
             "the token contains \(codePoint(scalar)), which no token has; was it changed by a text editor?"
         }
     }
 
+    /// The part of a token that has a byte order mark before its JSON.
+    private var partWithByteOrderMark: String? {
+        starts(with: "77u_ey".utf8) || starts(with: "77u/ey".utf8)
+            ? "header" : beginsLikeToken && (includes(".77u_ey") || includes(".77u/ey")) ? "payload" : nil
+    }
+
     /// Whether a text has the signs that replace a part of a token in logs and documents, such as `[REDACTED]`, `***` or `<payload>`.
     private var isElided: Bool {
-        contains { "*[]<>{}()".utf8.contains($0) } || includes("..") && occurrences(of: ASCII.dot) != 2
+        let marks = "*[]<>{}()".utf8
+        guard beginsLikeToken || first.map(marks.contains) == true else { return false }
+        return contains(where: marks.contains) || includes("..") && occurrences(of: ASCII.dot) != 2
     }
 
     /// Whether a text is a JWE: it has five parts, and its header names the encryption (RFC 7516 §3).

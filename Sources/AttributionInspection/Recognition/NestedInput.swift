@@ -13,7 +13,15 @@ package struct NestedInput: Sendable {
         let best = found.filter { $0.worth == worth }
         // A token of another message than the bodies is an input too.
         let tokens = Set(best.map(\.token))
-        all = best + found.filter { $0.worth < worth && $0.worth > .configuration && !tokens.contains($0.token) }
+        let others = found.filter { $0.worth < worth && $0.worth > .configuration && !tokens.contains($0.token) }
+        // The same input in another member of a record, such as the text of a body beside the object, is not read twice.
+        all = (best + others).reduce(into: []) { kept, place in
+            let isRepeated = kept.contains {
+                $0.token != nil && $0.token == place.token && $0.pattern != place.pattern
+                    && $0.elements == place.elements
+            }
+            if !isRepeated { kept.append(place) }
+        }
     }
 
     /// Returns what an object is in words if it is an input itself.
@@ -28,7 +36,7 @@ package struct NestedInput: Sendable {
     /// The path of all inputs like it, or of the first one if their paths differ.
     package var reach: String { place.path }
 
-    private var place: InputPlace { areAlike ? all[0].reaching(all.count) : all[0] }
+    private var place: InputPlace { areAlike ? all[0].reaching(all) : all[0] }
     private var areAlike: Bool { all.allSatisfy { $0.pattern == all[0].pattern } }
 
     /// How to read all inputs like it, with nothing lost; nil if that is not known.
@@ -48,6 +56,12 @@ package struct NestedInput: Sendable {
             found.all[0].canBeTyped
         else { return [] }
         return [found.place] + (found.place.outer.map { [$0] } ?? [])
+    }
+
+    /// Returns the tokens of ad attribution in a line, whatever they are encoded in.
+    static func tokens(in line: [UInt8]) -> [[UInt8]] {
+        let found = first(in: [line]) { find(in: $0) }?.all ?? []
+        return found.compactMap { $0.worth > .otherToken ? $0.token : nil }
     }
 
     /// Returns the places of the inputs that are worth most in lines, if they are in members of different names.
@@ -143,6 +157,11 @@ struct InputPlace: Sendable {
 
     var path: String { path(isOfEach) }
 
+    /// The indices on the way, which tell one record of a list from another.
+    var elements: [Int] {
+        steps.compactMap { if case .index(let index, _, _) = $0 { index } else { nil } }
+    }
+
     /// The path with all indices of arrays alike.
     var pattern: String { path(true) }
 
@@ -165,6 +184,18 @@ struct InputPlace: Sendable {
     func reaching(_ count: Int) -> InputPlace {
         var place = self
         place.isOfEach = count > 1 || steps.contains { if case .index(_, isOnly: true, _) = $0 { true } else { false } }
+        return place
+    }
+
+    /// The place of all those that are like it. An index that all have in common, as that of a column, stays.
+    func reaching(_ all: [InputPlace]) -> InputPlace {
+        var place = reaching(all.count)
+        for (number, step) in steps.enumerated() where all.count > 1 {
+            guard case .index(let index, isOnly: false, _) = step,
+                all.allSatisfy({ if case .index(index, _, _) = $0.steps[number] { true } else { false } })
+            else { continue }
+            place.steps[number] = .index(index, isOnly: false, isOfList: false)
+        }
         return place
     }
 

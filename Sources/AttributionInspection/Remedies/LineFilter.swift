@@ -9,7 +9,7 @@ package enum LineFilter {
 
     private static let part = "[A-Za-z0-9_-]"
     /// A whole token with the signature of ES256.
-    private static let token = #"eyJ\#(part)*\\.\#(part)*\\.\#(part){86}(?=\\.?eyJ|[^A-Za-z0-9_=+/.-]|$)"#
+    private static let token = #"(?<!77u[_/])eyJ\#(part)*\\.\#(part)*\\.\#(part){86}(?=\\.?eyJ|[^A-Za-z0-9_=+/.-]|$)"#
 
     /// Whether the object of a line is read as it is.
     static let isRead = #"([.["\#(BodyField.token.text)", "\#(SignedField.signature)"]? | strings] != [])"#
@@ -38,6 +38,26 @@ package enum LineFilter {
     /// Returns the command that makes an object of lines that are not JSON.
     static func ofObjects(_ change: String) -> String {
         ofTexts(#"\#(change) | select(fromjson? // null | type == "object")"#)
+    }
+
+    /// The definition of `hex`: the character of two hexadecimal digits.
+    static let hexDefinition =
+        "def hex: ascii_downcase | explode | map(if . > 96 then . - 87 else . - 48 end) | [.[0] * 16 + .[1]] | implode;"
+    /// The filter that decodes percent signs, with the definition of `hex` before it.
+    static let percents = #"gsub("%(?<digits>[0-9A-Fa-f]{2})"; .digits | hex)"#
+
+    /// Returns the command for lines that are encoded as a whole: what is neither JSON nor a token, nor a string.
+    ///
+    /// - Parameter filters: those that decode, from the outside in. A header alone is an object too, and no result.
+    static func ofEncodings(_ filters: [String]) -> String {
+        let kind = #"fromjson? // null | type"#
+        let steps = filters.joined(separator: #" | sub("\\s+$"; "") | "#)
+        return """
+            jq -Rr '\(hexDefinition) . as $line | (select(\(kind) | . != "object" and . != "array") | \
+            select(test("^\\\\s*eyJ[\\\\w-]*\\\\.") | not) | sub("\\\\s+$"; "") | \(steps) | sub("\\\\s+$"; "") | \
+            select((fromjson? // null | type == "object" and (has("alg") | not)) or \
+            test("^eyJ[\\\\w-]*\\\\.[\\\\w.-]*$")))? // $line' FILE
+            """
     }
 
     /// The command for whole tokens among other text. Of a postback's token the members of its body may be around it.

@@ -6,6 +6,8 @@ package struct PrintedObject {
     /// What the text looks like, and how to write JSON.
     package enum Language: String, Sendable {
         case python = "this looks like a dict or object printed by Python; json.dumps writes JSON"
+        case elixir = "this looks like a map printed by Elixir; Jason.encode! writes JSON"
+        case cSharp = "this looks like a record printed by C#; JsonSerializer.Serialize writes JSON"
         case ruby = "this looks like a hash printed by Ruby; to_json writes JSON"
         case javaScript = "this looks like an object printed by JavaScript's console.log; JSON.stringify writes JSON"
         case swift =
@@ -117,6 +119,8 @@ package struct PrintedObject {
         static let all = [
             Grammar(.python, "{'", "}", ": ", ", ", "'", false), Grammar(.ruby, "{\"", "}", "=>", ", ", "\"", false),
             Grammar(.ruby, "{\"", "}", " => ", ", ", "\"", false), Grammar(.javaScript, "{", "}", ": ", ",", "'", true),
+            Grammar(.elixir, "%{\"", "}", " => ", ", ", "\"", false),
+            Grammar(.cSharp, "{", "}", " = ", ", ", nil, true),
             Grammar(.swift, "[\"", "]", ": ", ", ", nil, false), Grammar(.java, "{", "}", "=", ", ", nil, true),
             Grammar(.go, "map[", "]", ":", " ", nil, true), Grammar(.go, "&{", "}", ":", " ", nil, true),
             Grammar(.python, "(", ")", "=", ", ", "'", true), Grammar(.swift, "(", ")", ": ", ", ", "\"", true),
@@ -179,7 +183,9 @@ package struct PrintedObject {
             let start = at
             let comma = grammar.comma.utf8.first ?? ASCII.comma
             while at < text.count, text[at] != comma, text[at] != grammar.closing, text[at] >= 0x20 { at += 1 }
-            let word = String(decoding: text[start..<at], as: UTF8.self)
+            var end = at
+            while end > start, text[end - 1] == ASCII.space { end -= 1 }
+            let word = String(decoding: text[start..<end], as: UTF8.self)
             switch word {
             case "True", "true": return .bool(true)
             case "False", "false": return .bool(false)

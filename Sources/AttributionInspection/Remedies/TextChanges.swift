@@ -13,6 +13,10 @@ extension InputChange {
             "hex-escapes", hexEscapeWords,
             filter: #"perl -pe 's/\\x([0-9A-Fa-f]{2})/chr hex $1/ge' FILE"#
         ) { text, _ in text.withoutHexEscapes.map { [$0] } },
+        InputChange(
+            "html-entities", "the quotation marks are written as in HTML (&quot;)",
+            filter: LineFilter.ofObjects(##"gsub("&(quot|#34|#x22);"; "\"") | gsub("&amp;"; "&")"##)
+        ) { text, _ in text.withoutEntities.map { [$0] } },
         alphabet, braces,
         InputChange(
             "trailing-comma", "JSON allows no comma after the last element or member",
@@ -69,13 +73,24 @@ extension InputChange {
         filter: LineFilter.ofTexts(
             #"""
             select(test("^\\s*([]\\[\"{},]\\s*)*\\{|^\\s*\"[^\"]*\"\\s*:|^[^{]*eyJ") | not) | sub("^.*?(?=\\{\\s*\")"; "") | \#
-            select(sub("}[^}]*$"; "}") | fromjson | type == "object")
+            select(sub("}[^}]*$"; "}") | fromjson | type == "object") | sub("}[]\\[ ]+$"; "}")
             """#)
     ) { text, step in
+        if let map = text.startOfMap, map > 0 {
+            step.filter = nil
+            return [[UInt8](text.part(map..<text.count))]
+        }
         guard !text.beginsLikeToken, let first = text.firstOffset(of: ASCII.openBrace), first > 0 else { return nil }
-        let start = text.startOfObject(from: first) ?? first
-        let object = text.part(start..<text.count)
+        var start = text.startOfObject(from: first) ?? first
+        // A map of Elixir.
+        if start > 0, text[start - 1] == UInt8(ascii: "%") { start -= 1 }
+        guard start > 0 else { return nil }
+        var object = text.part(start..<text.count)
         let end = object.lastIndex(of: ASCII.closeBrace) ?? 0
+        // Monolog writes an empty context or extra behind the object as an array.
+        if end > 0, object.part(end + 1..<object.count).allSatisfy("[] ".utf8.contains) {
+            object = object.part(0..<end + 1)
+        }
         let before = text.part(0..<start)
         let isJSON =
             text.values?.count == 1 || before.allSatisfy("[]{}\", \t".utf8.contains)
@@ -160,8 +175,7 @@ extension InputChange {
 
     private static let formFilter = LineFilter.ofTexts(
         """
-        def hex: ascii_downcase | explode | map(if . > 96 then . - 87 else . - 48 end) | [.[0] * 16 + .[1]] | \
-        implode; def plain: gsub("[+]"; " ") | gsub("%(?<digits>[0-9A-Fa-f]{2})"; .digits | hex); \
+        \(LineFilter.hexDefinition) def plain: gsub("[+]"; " ") | \(LineFilter.percents); \
         select(test("^[^{?&=]*[?]?[A-Za-z0-9_%.-]+=.*&") and (test("[{}]") | not)) | [sub("^[^?]*[?]"; "") | \
         sub("[[:space:]].*$"; "") | split("&")[] | capture("^(?<key>[^=]*)=(?<value>.*)$") | map_values(plain) | \
         .value |= if test("^(0|[1-9][0-9]{0,14}|true|false)$") then fromjson else . end] | \
@@ -220,6 +234,7 @@ extension PastedText {
     fileprivate func filter(from text: ByteView) -> String? {
         let tokens = text.tokens
         if tokens.count == 1, tokens[0].elementsEqual(bytes), !text.beginsLikeJSON { return LineFilter.tokens }
+        if let filter = decoder(of: text) { return filter }
         if let straight = text.straightQuotes, straight == bytes {
             return LineFilter.ofObjects(#"gsub("[“”„]"; "\"")"#)
         }
@@ -239,6 +254,42 @@ extension PastedText {
         guard rest.elementsEqual(bytes), !expressions.isEmpty else { return nil }
         let result = #"select((fromjson? // null | type == "object") or test("^eyJ[A-Za-z0-9_.-]*$"))"#
         return LineFilter.ofTexts((expressions + [result]).joined(separator: " | "))
+    }
+
+    /// Returns the command that decodes a whole line as this text was decoded, from the outside in; nil if anything else was done to it.
+    private func decoder(of text: ByteView) -> String? {
+        let mostEncodings = 4
+        var (rest, filters) = ([UInt8](text), [String]())
+        while rest != bytes {
+            guard filters.count < mostEncodings, let (decoded, filter) = Self.decoded(rest) else { return nil }
+            rest = decoded.withBytes { [UInt8]($0.trimmed) }
+            filters.append(filter)
+        }
+        return LineFilter.ofEncodings(filters)
+    }
+
+    /// Returns what a text encodes as a whole, and the filter of jq that does the same.
+    private static func decoded(_ text: [UInt8]) -> (text: [UInt8], filter: String)? {
+        if text.first == ASCII.quote {
+            guard case .string(let inner)? = try? JSONValue(parsing: text) else { return nil }
+            return (Array(inner.utf8), "fromjson")
+        }
+        if text.contains(ASCII.backslash) {
+            let quoted = [ASCII.quote] + text + [ASCII.quote]
+            guard case .string(let inner)? = try? JSONValue(parsing: quoted) else { return nil }
+            return (Array(inner.utf8), #""\"\(.)\"" | fromjson"#)
+        }
+        if let bytes = ASCII.bytes(ofHexDigits: text) {
+            // The filter decodes ASCII alone.
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return (bytes, #"select(test("^[0-9A-Fa-f]+$")) | gsub("(?<digits>..)"; .digits | hex)"#)
+        }
+        if text.first == UInt8(ascii: "%"), let bytes = ASCII.withoutPercents(text[...]) {
+            return bytes.allSatisfy { $0 < 0x80 } ? (bytes, LineFilter.percents) : nil
+        }
+        return Base64URL.decodeLeniently(text).map { bytes in
+            (bytes, #"select(test("^[A-Za-z0-9+/_-]+=*$")) | gsub("-"; "+") | gsub("_"; "/") | @base64d"#)
+        }
     }
 }
 
@@ -300,6 +351,15 @@ extension ByteView {
         return holdsQuote ? result : nil
     }
 
+    /// JSON with quotation marks in place of the entities of HTML; nil if it has none.
+    fileprivate var withoutEntities: [UInt8]? {
+        guard contains(UInt8(ascii: "&")), includes("&quot;") || includes("&#34;") || includes("&#x22;") else {
+            return nil
+        }
+        let plain = ["&quot;", "&#34;", "&#x22;"].reduce(text) { $0.replacingEach($1, by: "\"") }
+        return Array(plain.replacingEach("&amp;", by: "&").utf8)
+    }
+
     /// A token without the times that are inside of it; nil if there are none.
     fileprivate var withoutTimes: [UInt8]? {
         guard beginsLikeToken, contains(ASCII.colon) else { return nil }
@@ -338,6 +398,11 @@ extension ByteView {
         return at
     }
 
+    /// Whether a text ends with a byte order mark in base64url or base64.
+    private var endsWithByteOrderMark: Bool {
+        count > 3 && part(count - 4..<count - 1).elementsEqual("77u".utf8) && "_/".utf8.contains(self[count - 1])
+    }
+
     /// Whether a token may end at an offset, since what follows is no part of it: neither padding nor another part.
     private func mayEndToken(at end: Int) -> Bool {
         guard let next = byte(at: end), ASCII.isWordPart(next) || "=+/.".utf8.contains(next) else { return true }
@@ -351,7 +416,7 @@ extension ByteView {
         var at = 0
         while let start = firstOffset(of: UInt8(ascii: "e"), from: at), found.count < 64 {
             at = start + 1
-            guard part(start..<count).starts(with: "eyJ".utf8) else { continue }
+            guard part(start..<count).starts(with: "eyJ".utf8), !part(0..<start).endsWithByteOrderMark else { continue }
             var end = start
             for _ in 0..<2 {
                 while end < count, ASCII.isWordPart(self[end]) { end += 1 }
@@ -435,6 +500,14 @@ extension ByteView {
             return nil
         }
         return nil
+    }
+
+    /// The start of a map that Go printed; nil where an object is before it.
+    fileprivate var startOfMap: Int? {
+        guard let bracket = firstOffset(of: ASCII.openBracket), bracket > 2,
+            !part(0..<bracket).contains(ASCII.openBrace)
+        else { return nil }
+        return part(bracket - 3..<bracket).elementsEqual("map".utf8) ? bracket - 3 : nil
     }
 
     /// The start of the first object with members. What stands before it may have braces too.

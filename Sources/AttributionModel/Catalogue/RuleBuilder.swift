@@ -195,8 +195,14 @@ extension Field.Kind {
             let text = isQuoted ? value.string : value.raw.text
             guard let digits = JSONText.digits(ofWhole: text) else { return nil }
             guard digits != text else { return isQuoted ? "write the number without quotes" : nil }
-            let form = text.contains { $0 == "e" || $0 == "E" } ? "an exponent" : "a fraction"
-            return "write the number without \(form)\(isQuoted ? " and quotes" : ""): \(digits)"
+            let hasExponent = text.contains { $0 == "e" || $0 == "E" }
+            let form = hasExponent ? "an exponent" : "a fraction"
+            let lost = digits.count - text.prefix { $0 != "e" && $0 != "E" }.count { $0 != "." }
+            // A spreadsheet or a float rounds what is then no longer there.
+            let condition =
+                !hasExponent || lost <= 0
+                ? "" : ", if its last \(lost == 1 ? "digit was" : "\(lost) digits were") zero before it was rounded"
+            return "write the number without \(form)\(isQuoted ? " and quotes" : ""): \(digits)\(condition)"
         case (.boolean, .string):
             return value.isString("true") || value.isString("false") ? "write the word without quotes" : nil
         default: return nil

@@ -17,6 +17,18 @@ enum OtherForms {
         ]
     }
 
+    /// Returns an ad network's ID in other letter cases, of which those of its name and of its ending may differ.
+    static func networks(of text: String) -> [(words: String, text: String)] {
+        guard let dot = text.lastIndex(of: ".") else { return letterCases(of: text) }
+        let (name, ending) = (text[..<dot].lowercased(), text[dot...].lowercased())
+        let capitals = [".skadnetwork": ".SKAdNetwork", ".adattributionkit": ".AdAttributionKit"][ending] ?? ending
+        return letterCases(of: text) + [
+            ("with its name in uppercase", name.uppercased() + ending),
+            ("with capitals in its ending", name + capitals),
+            ("with capitals", name.uppercased() + capitals),
+        ]
+    }
+
     /// Returns a UUID in other letter cases, without dashes, in braces, and its bytes in base64.
     static func identifiers(of text: String) -> [(words: String, text: String)] {
         func dashless(_ text: String) -> String { text.filter { $0 != "-" } }
@@ -39,8 +51,8 @@ enum OtherForms {
         ("with an exponent", { scientific($0, mark: "e", width: 1) }),
         ("with an exponent", { scientific($0, mark: "E+", width: 2) }),
         ("with an exponent", { scientific($0, mark: "E+", width: 3) }),
-        ("through a double", { UInt64($0).map { String(UInt64(exactly: Double($0)) ?? $0) } ?? $0 }),
-        ("through a double", { Float($0).map { String(UInt64(exactly: $0) ?? 0) } ?? $0 }),
+        ("through a double", { text in whole(text).map { String(UInt64(exactly: Double($0)) ?? $0) } ?? text }),
+        ("through a double", { text in whole(text).map { String(UInt64(exactly: Float($0)) ?? 0) } ?? text }),
         (cut, { UInt64($0).map { String(UInt32(truncatingIfNeeded: $0)) } ?? $0 }),
         (cut, { UInt64($0).map { String(Int32(truncatingIfNeeded: $0)) } ?? $0 }),
         ("with groups of three", { grouped($0, ",") }), ("with groups of three", { grouped($0, ".") }),
@@ -48,6 +60,11 @@ enum OtherForms {
         ("in quotes", { "\"\($0)\"" }), ("with a plus sign", { "+" + $0 }),
         ("in hexadecimal digits", { UInt64($0).map { String($0, radix: 16) } ?? $0 }),
     ]
+
+    /// Returns the number that a text has in digits; nil for any other text, such as one with a zero in front.
+    private static func whole(_ text: String) -> UInt64? {
+        UInt64(text).flatMap { String($0) == text ? $0 : nil }
+    }
 
     /// Returns a number such as 5.25463029E8; a single digit is followed by ".0", as in Java.
     private static func scientific(_ digits: String, mark: String, width: Int) -> String {

@@ -115,7 +115,7 @@ extension ExplainedToken {
     /// Returns variants in which the header has the network's ID in another letter case, and the payload too.
     private var headerNetworks: [TextVariant] {
         guard let header = headerObject, let keyID else { return [] }
-        return OtherForms.letterCases(of: keyID).flatMap { words, other -> [TextVariant] in
+        return OtherForms.networks(of: keyID).flatMap { words, other -> [TextVariant] in
             let value = Array(JSONValue.string(other).text.utf8)
             guard let text = header.replacing(HeaderField.keyID.text, with: value) else { return [] }
             let difference = "\"\(HeaderField.keyID.name)\" was signed \(words); it must be \(keyID)"

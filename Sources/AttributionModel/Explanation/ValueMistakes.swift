@@ -8,7 +8,7 @@ extension SignedMessage {
 
     var nonces: [TextVariant] { forms(.nonce, OtherForms.identifiers) }
 
-    var networks: [TextVariant] { forms(.network, OtherForms.letterCases) }
+    var networks: [TextVariant] { forms(.network, OtherForms.networks) }
 
     private func forms(
         _ role: SignedValue.Role, _ forms: (String) -> [(words: String, text: String)]
@@ -58,6 +58,7 @@ extension SignedMessage {
             let digits = value.text.drop { $0 == "0" }
             return (digits.count...4).map { count in
                 let other = String(repeating: "0", count: count - digits.count) + digits
+                guard !isOfDevice else { return changed([(index, other)]) }
                 return TextVariant(
                     "\"\(value.name)\" was signed as the text \(other); it must be \(value.text)",
                     text([index: written(other, isString: value.isString)]))

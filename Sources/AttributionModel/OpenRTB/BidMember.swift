@@ -126,14 +126,25 @@ struct BidMembers: Sendable {
         if let place { return "it is not read here; it belongs in \(place)" }
         if let words = seen[name] { return words }
         let absent = list.map(\.name).filter { object[$0] == nil }
-        return Spelling.nearest(to: name, among: absent).map { "did you mean \"\($0)\"?" }
+        let meant = Spelling.nearest(to: name, among: absent) ?? meaning(of: name, in: object)
+        return meant.map { "did you mean \"\($0)\"?" }
+    }
+
+    /// Returns the member that the object lacks and that another one is by a name of SKAdNetwork's documents, or one seen.
+    private func meaning(of name: String, in object: JSONValue) -> String? {
+        let form = SignedForm.ad(.openRTB)
+        let text = if case .string(let text)? = object[name] { text } else { object[name]?.text ?? "" }
+        let meant = OtherNames.field(name, text, in: form).map { "\(form.name(of: $0))" }
+        return meant.flatMap { self[$0] != nil && object[$0] == nil ? $0 : nil }
     }
 
     /// Names the member that has the value of a missing one under another name; nil if none seems to.
     func otherName(of missing: String, in object: JSONValue) -> String? {
         let others = object.memberNames.filter { self[$0] == nil }
-        return others.first { $0.lowercased().filter { $0.isLetter || $0.isNumber } == missing }
-            .map { "\(quoted($0)) is that member under another name" }
+        return others.first {
+            $0.lowercased().filter { $0.isLetter || $0.isNumber } == missing || meaning(of: $0, in: object) == missing
+        }
+        .map { "\(quoted($0)) is that member under another name" }
     }
 
     /// Reads a member; nil if it is absent and not required.

@@ -51,6 +51,7 @@ extension AdNetworkIdentifier {
 
     /// Returns a hint for an ID whose ending is misspelled.
     static func slip(in text: String) -> String? {
+        let text = String(text.drop { !$0.isLetter && !$0.isNumber })
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let ending = text[text.index(after: dot)...].lowercased()
         guard let meant = Spelling.nearest(to: ending, among: ["\(endings.0)", "\(endings.1)"]), meant != ending
@@ -61,6 +62,9 @@ extension AdNetworkIdentifier {
 
     /// Returns what a text looks like that is not an ID: several of them, or one with something around it.
     static func look(of text: String) -> String? {
+        if let letter = text.unicodeScalars.first(where: { !$0.isASCII && Character($0).isLetter }) {
+            return "\(codePoint(letter)) is a letter that no ID has, though it may look like one"
+        }
         let parts = text.split { !$0.isASCII || $0.isWhitespace || ",;|/\"'".contains($0) }
         let networks = parts.compactMap { AdNetworkIdentifier(String($0)) }
         switch networks.count {

@@ -24,7 +24,8 @@ enum LineHints {
 
     /// The rules that tokens for other purposes break.
     private static let foreign: Set<Rule> = [
-        TokenRules.components, TokenRules.algorithm, TokenRules.keyID, TokenRules.critical, TokenRules.signatureLength,
+        TokenRules.components, TokenRules.headerJSON, TokenRules.payloadJSON, TokenRules.algorithm, TokenRules.keyID,
+        TokenRules.critical, TokenRules.signatureLength,
         TokenRules.headerBase64URL, TokenRules.payloadBase64URL, TokenRules.signatureBase64URL, TokenRules.signature,
         RunRules.unknownKey,
     ]

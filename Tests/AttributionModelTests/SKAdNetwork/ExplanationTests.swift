@@ -58,7 +58,9 @@ import Testing
         Case(ad, rightAd + "\n", .separator, "a line feed ends"),
         Case(postback, replacing(rightPostback, "|", #"\u2063"#), .separator, #"\u2063"#),
         // The optional source.
-        Case(postback, replacing(rightPostback, "|1234567891", ""), .sourceAppID, "\"source-app-id\" was left out"),
+        Case(
+            postback, replacing(rightPostback, "|1234567891", ""), .sourceAppID,
+            "\"source-app-id\" was not signed; it was added after signing"),
         Case(ad, replacing(rightAd, "|880047117", ""), .sourceAppID, "\"source-app-id\" was left out"),
         Case(
             three, "3.0|n.skadnetwork|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false||1|true", .sourceAppID,
@@ -76,13 +78,26 @@ import Testing
         Case(
             view, "2.2|n.skadnetwork|42|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|1700000000123", .zeroAsAbsent,
             "were left out"),
-        Case(postback, String(rightPostback.dropLast(2)), .zeroAsAbsent, "\"postback-sequence-index\" was left out"),
+        Case(
+            postback, String(rightPostback.dropLast(2)), .zeroAsAbsent,
+            "\"postback-sequence-index\" was not signed; it was added after"),
+        // Regression: a zero in front was taken for a number signed through a double.
+        Case(
+            replacing(postback, "\"5239\"", "\"05239\""), rightPostback, nil,
+            "\"source-identifier\" is \"05239\"; it must be \"5239\", as it was signed"),
+        Case(
+            replacing(postback, "\"5239\"", "\"39\""), replacing(rightPostback, "|5239|", "|039|"), .boolean,
+            "was signed as 039 and is 39 here: it was changed after signing"),
         // Orders and values of other versions.
         Case(
             ad,
             "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1700000000123",
             .versionOrder, "the values are those of version 2.1; they must be those of version 4.0"),
         Case(ad, replacing(rightAd, "|1|", "|0|"), .versionOrder, "\"fidelity-type\" was signed as 0; it must be 1"),
+        // Regression: the values were said to be those of version 3.0.
+        Case(
+            replacing(ad, "\"fidelity-type\":1,", ""), rightAd, .versionOrder,
+            "\"fidelity-type\" is missing; it was signed as 1"),
         Case(ad, replacing(rightAd, "|5239|", "|42|"), .versionOrder, "the campaign 42 was signed"),
         Case(ad, replacing(rightAd, "4.0|", "3.0|"), .versionOrder, "3.0"),
         // Regression: it was said that the values are those of 3.0, which signs the same ones.
@@ -167,6 +182,9 @@ import Testing
             ad,
             replacing(rightAd, "example123", "EXAMPLE123").replacing("skadn", with: "SKADN").replacing(
                 "etwork", with: "ETWORK"), .networkCase, "in uppercase"),
+        Case(
+            ad, replacing(rightAd, "example123.skadnetwork", "EXAMPLE123.skadnetwork"), .networkCase,
+            "was signed with its name in uppercase, as EXAMPLE123.skadnetwork"),
         Case(
             replacing(postback, "example123.skadnetwork", "EXAMPLE123.skadnetwork"), rightPostback, .networkCase,
             "in lowercase"),
@@ -350,7 +368,7 @@ import Testing
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 96)
+        #expect(Self.cases.count == 100)
         let named = Set(Self.cases.compactMap(\.cause))
         #expect(named.union([.encoding, .key]) == Set(SignatureMistake.Cause.ofSKAdNetwork))
     }

@@ -21,10 +21,12 @@ extension SignedForm {
         case .campaignID, .sourceIdentifier, .itunesItemID, .appID, .sourceAppID, .timestamp,
             .conversionValue, .postbackSequenceIndex, .redownload, .didWin, .fidelityType:
             let few = field.fewTexts.map { "\($0)" }
-            let isValid = few.isEmpty ? text.utf8.allSatisfy(ASCII.isDigit) && !text.isEmpty : few.contains(text)
-            others =
-                isValid
-                ? nil : [JSONText.digits(ofWhole: text), Self.truth[text.lowercased()]].compactMap(\.self) + few
+            let mostDigits = field == .sourceIdentifier ? 4 : 20
+            let isValid =
+                few.isEmpty
+                ? text.utf8.allSatisfy(ASCII.isDigit) && 1...mostDigits ~= text.utf8.count : few.contains(text)
+            let plain = text.hasPrefix("0") ? String(text.drop { $0 == "0" }) : JSONText.digits(ofWhole: text)
+            others = isValid ? nil : [plain, Self.truth[text.lowercased()]].compactMap(\.self) + few
         case .adNetworkID, .coarseConversionValue, .countryCode, .signature: others = nil
         }
         guard let others else { return type(of: field).accepts(value) ? nil : [] }
@@ -73,8 +75,9 @@ extension ExplainedDocument {
 
     /// The category of the mistake in the invalid values.
     var causeOfInvalid: SignatureMistake.Cause? {
-        order.fields.first { invalid[$0]?.readings.isEmpty == false }.map { field in
+        order.fields.first { invalid[$0]?.readings.isEmpty == false }.flatMap { field in
             switch field {
+            case .sourceIdentifier where form == .postback: nil
             case .version: .versionOrder
             case .nonce, .transactionID: .nonceCase
             case .sourceDomain, .sourceAppID: .sourceAppID

@@ -102,9 +102,11 @@ extension ExplainedDocument {
 
     /// Returns the variant without values that the document has.
     private func omission(_ fields: [SignedField], _ right: DraftText) -> TextVariant {
-        TextVariant(
-            "\(list(fields)) left out of the text\(wanted(fields, right))",
-            right.filtered { !fields.contains($0.field) })
+        // A device leaves nothing out.
+        let isAdded = form == .postback
+        let added = " not signed; \(fields.count > 1 ? "they were" : "it was") added after signing"
+        let words = isAdded ? added : " left out of the text\(wanted(fields, right))"
+        return TextVariant("\(list(fields))\(words)", right.filtered { !fields.contains($0.field) })
     }
 
     private func list(_ fields: [SignedField]) -> String {
@@ -124,6 +126,18 @@ extension ExplainedDocument {
         return renamed.count > 1
             ? names + " under other names: their values were signed as those"
             : names + " under another name: its value was signed as that"
+    }
+
+    /// Returns variants with a value of the few that a field has which the document lacks.
+    var absentVariants: [TextVariant] {
+        let right = draft
+        return order.fields.filter { $0 != .version && order.requires($0) && !right.contains($0) }.flatMap { field in
+            field.fewTexts.map { text in
+                TextVariant(
+                    "\(name(field)) is missing; it was signed as \(text)",
+                    right.setting(field, Array("\(text)".utf8), in: order))
+            }
+        }
     }
 
     /// Returns variants in which one or two unknown members hold the values of signed fields that the document lacks.
