@@ -58,10 +58,10 @@ package struct NestedInput: Sendable {
         return [found.place] + (found.place.outer.map { [$0] } ?? [])
     }
 
-    /// Returns the tokens of ad attribution in a line, whatever they are encoded in.
-    static func tokens(in line: [UInt8]) -> [[UInt8]] {
+    /// Returns the tokens of ad attribution in a line that are inside of base64, where they cannot be seen.
+    static func encodedTokens(in line: [UInt8]) -> [[UInt8]] {
         let found = first(in: [line]) { find(in: $0) }?.all ?? []
-        return found.compactMap { $0.worth > .otherToken ? $0.token : nil }
+        return found.compactMap { $0.worth > .otherToken && $0.isEncoded ? $0.token : nil }
     }
 
     /// Returns the places of the inputs that are worth most in lines, if they are in members of different names.
@@ -156,6 +156,9 @@ struct InputPlace: Sendable {
     }
 
     var path: String { path(isOfEach) }
+
+    /// Whether it is inside of base64.
+    var isEncoded: Bool { steps.contains { if case .base64 = $0 { true } else { false } } }
 
     /// The indices on the way, which tell one record of a list from another.
     var elements: [Int] {

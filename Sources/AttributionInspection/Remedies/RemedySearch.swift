@@ -87,7 +87,7 @@ package struct RemedySearch: ~Copyable {
         attempts = 0
         bytes = Self.mostBytes * text.count + 1 << 14
         var worth = worth(of: text, depth: 0)
-        let signed = text.signedParts.union(NestedInput.tokens(in: [UInt8](text)))
+        let signed = text.signedParts.union(NestedInput.encodedTokens(in: [UInt8](text)))
         var best: State?
         var states = [State(texts: [[UInt8](text)])]
         search: for _ in 0..<Self.mostSteps {
