@@ -193,11 +193,15 @@ struct InputPlace: Sendable {
     /// The place of all those that are like it. An index that all have in common, as that of a column, stays.
     func reaching(_ all: [InputPlace]) -> InputPlace {
         var place = reaching(all.count)
-        for (number, step) in steps.enumerated() where all.count > 1 {
-            guard case .index(let index, isOnly: false, _) = step,
-                all.allSatisfy({ if case .index(index, _, _) = $0.steps[number] { true } else { false } })
-            else { continue }
-            place.steps[number] = .index(index, isOnly: false, isOfList: false)
+        let others = all.dropFirst().map(\.elements)
+        var count = 0
+        for (number, step) in steps.enumerated() {
+            guard case .index(let index, let isOnly, _) = step else { continue }
+            // Texts on the way are steps too, which others of the same path need not have.
+            if !others.isEmpty, !isOnly, others.allSatisfy({ $0.dropFirst(count).first == index }) {
+                place.steps[number] = .index(index, isOnly: false, isOfList: false)
+            }
+            count += 1
         }
         return place
     }
