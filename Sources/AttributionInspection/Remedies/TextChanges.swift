@@ -265,7 +265,7 @@ extension PastedText {
             rest = decoded.withBytes { [UInt8]($0.trimmed) }
             filters.append(filter)
         }
-        return LineFilter.ofEncodings(filters)
+        return filters.isEmpty ? nil : LineFilter.ofEncodings(filters)
     }
 
     /// Returns what a text encodes as a whole, and the filter of jq that does the same.

@@ -28,7 +28,7 @@ extension SKAdNetworkFault {
         case .notObject(let kind): return Violation(kind.article, wanted: "an object", .be)
         case .version(let found):
             let versions = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            return Violation(found, wanted: versions, .be, hint: Self.hint(forVersion: found), field: "version")
+            return Violation(found, wanted: versions, .be, field: "version")
         case .missing(let field, let version):
             return Violation(
                 "missing", wanted: "present in version \(version.rawValue)",
@@ -36,8 +36,7 @@ extension SKAdNetworkFault {
         case .missingVersion(let field, let versions): return .missing(field, ofVersion: versions)
         case .type(let field, let found, let type):
             let kind = Field.Kind(rawValue: type)
-            let ofType = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
-            let hint = field == SignedField.version.description ? Self.hint(forVersion: found) ?? ofType : ofType
+            let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
             // If the value is not a string, the message first says that it must be one.
             let isNoString = kind == .digits && found.first != "\""
             return Violation(
@@ -54,13 +53,6 @@ extension SKAdNetworkFault {
             return Violation(found, wanted: "a domain such as example.com", .be, field: field)
         case .signature(let field, let fault): return fault.violation.at(field)
         }
-    }
-}
-
-extension SKAdNetworkFault {
-    /// Returns a hint for a version without its fraction, which a number may have lost; nil for any other.
-    private static func hint(forVersion found: String) -> String? {
-        SKAdNetworkVersion(rawValue: found.filter { $0 != "\"" } + ".0").map { "write the text \"\($0.rawValue)\"" }
     }
 }
 
