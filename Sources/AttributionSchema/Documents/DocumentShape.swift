@@ -11,19 +11,14 @@ import AttributionModel
     @usableFromInline package let members: [DocumentMember<Holder>]
     /// The value that members are read into.
     @usableFromInline let blank: Holder
-    /// What is wanted, for messages about another value.
-    @usableFromInline package let wanted: String
-    /// Whether missing members are reported even if the object has other faults.
-    @usableFromInline let alwaysReportsMissing: Bool
-    /// Whether unknown members are ignored.
-    @usableFromInline let isOpen: Bool
+    @usableFromInline let layout: ObjectLayout
     /// Members of which one at least is required, as `check` knows too.
     @usableFromInline let oneOf: [String]
     @usableFromInline let check: Check?
-    @usableFromInline package let names: [String]
-    @usableFromInline let table: MemberNames
-    @usableFromInline let required: UInt64
-    @usableFromInline let first: UInt64
+
+    /// What is wanted, for messages about another value.
+    @usableFromInline package var wanted: String { layout.wanted }
+    package var names: [String] { layout.names }
 
     /// - Parameters:
     ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
@@ -34,21 +29,12 @@ import AttributionModel
         _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysReportsMissing: Bool = true,
         of members: [DocumentMember<Holder>], oneOf: [String] = [], check: Check? = nil
     ) {
-        precondition(members.count < UInt64.bitWidth, "a member has a bit")
         self.blank = blank
-        self.wanted = wanted
-        self.alwaysReportsMissing = alwaysReportsMissing
-        self.isOpen = isOpen
         self.oneOf = oneOf
         self.members = members
         self.check = check
-        names = members.map { "\($0.name)" }
-        table = MemberNames(members.enumerated().map { ($1.name, UInt8($0)) })
-        func set(_ isIn: (DocumentMember<Holder>) -> Bool) -> UInt64 {
-            members.indices.reduce(0) { isIn(members[$1]) ? $0 | 1 << UInt64($1) : $0 }
-        }
-        required = set { $0.missing != nil }
-        first = set(\.isFirst)
+        layout = ObjectLayout(
+            members.map(\.traits), wanted: wanted, isOpen: isOpen, alwaysReportsMissing: alwaysReportsMissing)
     }
 
     @inlinable package convenience init(
@@ -70,55 +56,22 @@ import AttributionModel
 
     /// - Returns: Whether the value is an object with all required members.
     @inlinable package func read(_ view: JSONView, into holder: inout Holder, _ reader: inout DocumentReader) -> Bool {
-        guard view.kind == .object else {
-            reader.reportValue(view, wanted: wanted)
-            return false
-        }
-        let before = reader.faults.count
-        var present: UInt64 = 0
-        var good: UInt64 = 0
-        func read(_ value: JSONView, _ index: Int) {
-            let bit: UInt64 = 1 << UInt64(index)
-            guard present & bit == 0 else { return }
-            present |= bit
-            let member = members[index]
-            reader.enter(.key(member.name))
-            if member.read(&holder, value, &reader) { good |= bit }
-            reader.leave()
-        }
-        if first != 0 {
-            for member in view.members {
-                guard let index = table.number(of: member).map(Int.init), members[index].isFirst else { continue }
-                read(member.value, index)
-            }
-        }
-        var rest = view.members
-        while let member = rest.next() {
-            if let index = table.number(of: member).map(Int.init) {
-                read(member.value, index)
-            } else if !isOpen {
-                reader.reportUnknown(member.name.string, known: names)
-            }
-        }
-        if required & ~present != 0, alwaysReportsMissing || reader.faults.count == before {
-            for (index, member) in members.enumerated() where present & 1 << UInt64(index) == 0 {
-                guard let missing = member.missing else { continue }
-                reader.report(.missing(wanted: missing), at: .key(member.name), breaking: member.missingRule)
-            }
-        }
+        let hasAll = layout.read(view, &reader) { members[$0].read(&holder, $1, &$2) }
+        guard let hasAll else { return false }
         check?(&holder, view, &reader)
-        return required & ~good == 0
+        return hasAll
     }
 
     // MARK: - Tables
 
-    package var rows: [(name: String, text: String)] { members.map { ("\($0.name)", $0.text(blank)) } }
+    package var rows: [(name: String, text: String)] { members.map { ("\($0.traits.name)", $0.text(blank)) } }
 
     @usableFromInline package var form: DocumentForm {
         .object { [self] in
             ObjectForm(
-                members.map { .init("\($0.name)", $0.form, $0.text(blank), isRequired: $0.missing != nil) },
-                oneOf: oneOf, isOpen: isOpen)
+                members.map {
+                    .init("\($0.traits.name)", $0.form, $0.text(blank), isRequired: $0.traits.missing != nil)
+                }, oneOf: oneOf, isOpen: layout.isOpen)
         }
     }
 }
@@ -147,12 +100,8 @@ import AttributionModel
         @inlinable package static var required: Presence { .required() }
     }
 
-    @usableFromInline package let name: StaticString
-    /// What is wanted if the member is missing; nil if it is optional.
-    @usableFromInline let missing: String?
-    @usableFromInline let missingRule: Rule?
-    /// Whether the member is read before others, which depend on it.
-    @usableFromInline let isFirst: Bool
+    @usableFromInline let traits: MemberTraits
+    package var name: StaticString { traits.name }
     /// A description of the value, with `{choices}` for its words and `{default}` for its default. Nil if the help of
     /// the enclosing object describes it.
     @usableFromInline package let help: String?
@@ -169,10 +118,12 @@ import AttributionModel
         form: DocumentForm = .any, help: String? = nil, standard: (@Sendable (Holder) -> String?)? = nil,
         read: @escaping Reading
     ) {
-        self.name = name
-        (missing, missingRule) =
-            if case .required(let words, let rule) = presence { (words ?? wanted, rule) } else { (nil, nil) }
-        isFirst = first
+        traits =
+            if case .required(let words, let rule) = presence {
+                MemberTraits(name: name, missing: words ?? wanted, missingRule: rule, isFirst: first)
+            } else {
+                MemberTraits(name: name, missing: nil, missingRule: nil, isFirst: first)
+            }
         self.help = help
         self.form = form
         self.standard = standard
@@ -224,9 +175,9 @@ import AttributionModel
         var outer: (@Sendable (Outer) -> String?)?
         if let standard { outer = { standard($0[keyPath: path]) } }
         let presence: DocumentMember<Outer>.Presence =
-            if let missing { .required(missing, breaking: missingRule) } else { .optional }
+            if let missing = traits.missing { .required(missing, breaking: traits.missingRule) } else { .optional }
         return DocumentMember<Outer>(
-            name, wanted: "", presence, first: isFirst, form: form, help: help, standard: outer
+            traits.name, wanted: "", presence, first: traits.isFirst, form: form, help: help, standard: outer
         ) { [read] holder, view, reader in read(&holder[keyPath: path], view, &reader) }
     }
 
@@ -235,12 +186,14 @@ import AttributionModel
     /// Returns the help text for the member of an object that starts as `blank`.
     func text(_ blank: Holder) -> String {
         let text = filled(blank)
-        if missing == nil || text.includes("required") { return text }
+        if traits.missing == nil || text.includes("required") { return text }
         return text.isEmpty ? "required" : text + "; required"
     }
 
     /// Returns the name, followed by the help text if there is any.
-    package func phrase(_ blank: Holder) -> String { help == nil ? "\(name)" : "\(name): " + filled(blank) }
+    package func phrase(_ blank: Holder) -> String {
+        help == nil ? "\(traits.name)" : "\(traits.name): " + filled(blank)
+    }
 
     private func filled(_ blank: Holder) -> String {
         let standard = standard?(blank)
