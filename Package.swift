@@ -82,7 +82,7 @@ let package = Package(
         module("AttributionInspection", attribution + ["AttributionSchema"], for: .loops),
         module("AttributionFixtures", inspection, for: .size),
         module(
-            "AttributionSimulator", inspection,
+            "AttributionSimulator", inspection, for: .size,
             embedding: ["Examples/Scenarios", "Drawing/light.css", "Drawing/dark.css"]),
         module("AttributionReport", inspection, embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
