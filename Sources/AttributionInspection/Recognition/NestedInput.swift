@@ -380,6 +380,8 @@ private struct Search {
         }
         let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
         if token?.kind == .string { return ("an OpenRTB object", .whole) }
-        return value.isConfiguration ? ("an app's attribution rules", .configuration) : nil
+        // Apple's keys begin with a capital. One that does not is a setting of a tool that writes the property list.
+        return value.isConfiguration && value.members.contains { $0.name.content.first.map(ASCII.isUppercase) ?? false }
+            ? ("an app's attribution rules", .configuration) : nil
     }
 }
