@@ -100,7 +100,10 @@ public struct KeyFile: Sendable {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
                 guard !block.isEncrypted else { throw .encryptedPEM }
                 guard block.der.count != P256.size else { throw .container(.scalar(.pem)) }
-                entries.append(try entry(block, password))
+                let own = try entry(block, password)
+                // Whoever publishes what a label calls public must know.
+                let isMislabelled = own.isPrivate == (block.label == "PUBLIC KEY")
+                entries.append(isMislabelled ? try entry(block, password, under: block.label) : own)
             case "ENCRYPTED PRIVATE KEY": entries.append(try entry(block, password))
             // The structure says more than the label, which is often copied from another file.
             case _ where (try? entry(block, nil)) != nil: entries.append(try entry(block, nil, under: block.label))

@@ -32,8 +32,14 @@ struct KeyWrapping: Sendable {
             $0.firstOffset(of: ASCII.backslash) == nil ? nil : unescaped($0)
         },
         // Also with quotes or `NAME=` around it.
-        KeyWrapping("a PEM that is on one line, indented, or surrounded by text", KeyContainer.ofPEM, undo: laidOut),
+        KeyWrapping("a PEM that is on one line, indented, or surrounded by text", KeyContainer.ofPEM) { laidOut($0) },
+        KeyWrapping("a PEM with other characters in place of its line breaks") { text in
+            lineBreaks.lazy.compactMap { laidOut(text, breaking: $0) }.first
+        },
+        KeyWrapping("a PEM with a prefix before each line", undo: unprefixed),
+        KeyWrapping("percent-encoding", undo: withoutPercents),
         base64, hexadecimal,
+        KeyWrapping("a list of bytes", undo: listed),
         // `ecdsa-sha2-nistp256 AAAA…`, or RFC 4716.
         KeyWrapping("OpenSSH's form", undo: sshKey),
         // Without the structure around it (SEC 1 §2.3.3).
@@ -62,7 +68,11 @@ struct KeyWrapping: Sendable {
     static let base64 = KeyWrapping("base64", KeyContainer.ofBase64) {
         decoded($0, bits: 6) { Base64.anyValue(of: $0) }
     }
-    static let hexadecimal = KeyWrapping("hexadecimal digits") { decoded($0, bits: 4) { ASCII.hexValue($0) } }
+    static let hexadecimal = KeyWrapping("hexadecimal digits") { text in
+        let digits = text.trimmed
+        let isMarked = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+        return decoded(digits.part((isMarked ? 2 : 0)..<digits.count), bits: 4) { ASCII.hexValue($0) }
+    }
 
     /// Returns the DER of a point in any form; nil if it is not on the curve.
     private static func spki(_ point: [UInt8]) -> SecretBytes? {
@@ -158,27 +168,43 @@ struct KeyWrapping: Sendable {
         }
     }
 
+    /// What shells, web pages and tools leave in place of line breaks. All but the first ones have characters that base64 has not.
+    private static let lineBreaks = [
+        "/n", "n", "rn", "x0a", "x0A", "\\x0a", "\\x0A", "\\u000a", "\\u000A", "`n", "`r`n", "&#10;", "&#xA;", "&#xa;",
+        "<br>", "<br/>",
+        "<br />",
+    ].map { Array($0.utf8) }
+
     /// Writes the only block of PEM anew. With several it would not be clear which one another reader sees.
-    private static func laidOut(_ text: ByteView) -> SecretBytes? {
+    ///
+    /// - Parameter sign: what stands for each line break; empty for white space or nothing.
+    private static func laidOut(_ text: ByteView, breaking sign: [UInt8] = []) -> SecretBytes? {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end,
             let head = text.part(begin + 11..<end).offset(of: "-----"),
             let tail = text.part(end + 9..<text.count).offset(of: "-----")
         else { return nil }
         let label = text.part(begin..<begin + head + 16)
         let body = text.part(begin + head + 16..<end)
-        guard label.allSatisfy(ASCII.isPrintable), !body.contains(ASCII.colon) else { return nil }
+        guard label.allSatisfy(ASCII.isPrintable), !body.contains(ASCII.colon), body.starts(with: sign) else {
+            return nil
+        }
+        // Where all its characters are digits of base64, only its places tell it.
+        let isOfDigits = sign.allSatisfy { Base64.value(of: $0) != nil }
+        let widths = [64, 76].filter { width in
+            let at = sign.count + width
+            return at < body.count && body.part(at..<body.count).starts(with: sign)
+        }
         // Three line breaks are added.
         return Self.text(text.count + 3) { put in
             label.forEach(put)
             put(ASCII.newline)
-            // Some write the characters /n for line breaks. Both are digits, so that only their places tell them.
-            let hasSlashes = body.starts(with: "/n".utf8)
-            var at = hasSlashes ? 2 : 0
+            var at = sign.count
             var column = 0
             while let byte = body.byte(at: at) {
-                let isBreak = hasSlashes && byte == UInt8(ascii: "/") && body.byte(at: at + 1) == UInt8(ascii: "n")
-                if isBreak, column == 64 || at + 2 == body.count {
-                    (at, column) = (at + 2, 0)
+                let next = at + sign.count
+                let isBreak = !sign.isEmpty && body.part(at..<body.count).starts(with: sign)
+                if isBreak, !isOfDigits || column == widths.first || next == body.count {
+                    (at, column) = (next, 0)
                     continue
                 }
                 if !ASCII.isWhiteSpace(byte) { put(byte) }
@@ -191,9 +217,97 @@ struct KeyWrapping: Sendable {
         }
     }
 
+    /// Takes off what stands before each line of the only block of PEM: a sign, as in mails and patches, or the line's number.
+    private static func unprefixed(_ text: ByteView) -> SecretBytes? {
+        guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end
+        else { return nil }
+        let start = text.part(0..<begin).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+        let prefix = text.part(start..<begin)
+        let number = Self.number(before: prefix)
+        let sign = prefix.part(number..<prefix.count)
+        guard !sign.isEmpty, !prefix.trimmed.isEmpty else { return nil }
+        return Self.text(text.count + 1) { put in
+            for range in text.part(start..<text.count).split(separator: ASCII.newline) {
+                let line = text.part(start + range.startIndex..<start + range.endIndex)
+                let rest = line.part((number > 0 ? Self.number(before: line) : 0)..<line.count)
+                guard rest.starts(with: sign) else { return false }
+                let own = rest.part(sign.count..<rest.count)
+                own.forEach(put)
+                put(ASCII.newline)
+                if own.starts(with: "-----END ".utf8) { return true }
+            }
+            return false
+        }
+    }
+
+    /// The number of blanks and digits that a line begins with; 0 if no digit is among them.
+    private static func number(before line: ByteView) -> Int {
+        let blanks = line.prefix { ASCII.isWhiteSpace($0) }.count
+        let digits = line.part(blanks..<line.count).prefix { ASCII.isDigit($0) }.count
+        return digits == 0 ? 0 : blanks + digits
+    }
+
+    /// Decodes percent signs with two digits each, and `+` for blanks where a form wrote them so.
+    private static func withoutPercents(_ text: ByteView) -> SecretBytes? {
+        guard text.firstOffset(of: ASCII.percent) != nil else { return nil }
+        let hasBlanks = text.includes("BEGIN+")
+        return Self.text(text.count) { put in
+            var at = 0
+            while let byte = text.byte(at: at) {
+                at += 1
+                guard byte == ASCII.percent else {
+                    put(hasBlanks && byte == UInt8(ascii: "+") ? ASCII.space : byte)
+                    continue
+                }
+                guard let high = text.byte(at: at).flatMap(ASCII.hexValue),
+                    let low = text.byte(at: at + 1).flatMap(ASCII.hexValue)
+                else { return false }
+                put(high << 4 | low)
+                at += 2
+            }
+            return true
+        }
+    }
+
+    /// Reads bytes as programs print them: numbers with anything between them, all decimal (also with a sign, as in Java) or all with `0x`.
+    private static func listed(_ text: ByteView) -> SecretBytes? {
+        guard text.contains(ASCII.comma) || text.contains(ASCII.space) else { return nil }
+        var count = 0
+        var isHexadecimal: Bool?
+        let list = Self.text(text.count) { put in
+            var at = 0
+            while let byte = text.byte(at: at) {
+                let word = text.part(at..<text.count).prefix { ASCII.isDigit($0) || ASCII.isUppercase($0 & ~0x20) }
+                guard !word.isEmpty else {
+                    at += 1
+                    continue
+                }
+                let isNegative = at > 0 && text[at - 1] == ASCII.minus
+                at += word.count
+                guard ASCII.isDigit(byte) else {
+                    // The name of a type before the list.
+                    guard count == 0 else { return false }
+                    continue
+                }
+                let isMarked = word.starts(with: "0x".utf8) || word.starts(with: "0X".utf8)
+                guard word.count <= 4, isMarked == isHexadecimal ?? isMarked,
+                    let value = Int(
+                        String(decoding: word.dropFirst(isMarked ? 2 : 0), as: UTF8.self), radix: isMarked ? 16 : 10),
+                    let number = isNegative ? Int8(exactly: -value).map(UInt8.init(bitPattern:)) : UInt8(exactly: value)
+                else { return false }
+                isHexadecimal = isMarked
+                put(number)
+                count += 1
+            }
+            return true
+        }
+        // More than a scalar, which may be any other bytes.
+        return count > P256.size ? list : nil
+    }
+
     /// Decodes digits of some bits each. Keys are longer than words, which may happen to be digits.
     private static func decoded(_ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?) -> SecretBytes? {
-        let read = try? SecretBytes.decoding(text, bits: width, value) { $0 == ASCII.colon && width == 4 }
+        let read = try? SecretBytes.decoding(text, bits: width, value) { width == 4 && ":-<>".utf8.contains($0) }
         guard let read, read.digits >= 40, read.padding <= 2, read.isWhole else { return nil }
         return read.bytes
     }

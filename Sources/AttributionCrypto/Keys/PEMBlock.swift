@@ -111,7 +111,11 @@ package struct PEMBlock {
 
     private static func decode(_ body: ByteView) throws(KeyError) -> SecretBytes {
         let (der, digits, padding, isWhole) = try SecretBytes.decoding(body, bits: 6, Base64.value)
-        guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
+        guard padding <= 2, (digits + padding) % 4 == 0 else {
+            throw .malformedPEM(
+                "the base64 of a block has \(digits + padding) characters, which is no multiple of 4; it is cut short or damaged"
+            )
+        }
         guard isWhole else { throw .malformedPEM("a block is not base64 in its one form") }
         return der
     }
