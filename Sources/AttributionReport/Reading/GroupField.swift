@@ -22,6 +22,15 @@ package enum GroupField: Hashable, Sendable {
         // The arrival time.
         case hour, day, week
 
+        /// The fields of one framework whose values these groups have.
+        package static let namesOfFrameworks: [(name: StaticString, common: Common)] = [
+            (PostbackField.sequenceIndex.name, .window), (SignedField.adNetworkID.name, .adNetworkIdentifier),
+            (SignedField.appID.name, .advertisedItemIdentifier), (SignedField.redownload.name, .conversionType),
+            (SignedField.sourceAppID.name, .publisherItemIdentifier),
+            (SignedField.sourceDomain.name, .publisherItemIdentifier),
+            (SignedField.fidelityType.name, .interactionType),
+        ]
+
         /// The unit of a time field; nil for any other field.
         var timeSpan: TimeSpanUnit? {
             switch self {
@@ -62,14 +71,10 @@ package enum GroupField: Hashable, Sendable {
             }
         }()
 
-        /// Fields that are grouped by another name, and those that no two postbacks share.
+        /// Fields that no two postbacks share, and those of one framework that are grouped by a name for both.
         private static let known: [StaticString] =
-            [PostbackField.identifier, PostbackField.sequenceIndex, BodyField.token].map(\.name)
-            + [
-                SignedField.adNetworkID, .appID, .transactionID, .redownload, .sourceAppID, .sourceDomain,
-                .fidelityType,
-                .postbackSequenceIndex, .signature,
-            ].map(\.name)
+            [PostbackField.identifier, BodyField.token].map(\.name)
+            + [SignedField.transactionID, .signature].map(\.name) + Common.namesOfFrameworks.map(\.name)
     }
 
     case known(Common)

@@ -110,7 +110,8 @@ enum ReportCommand {
             } else if MemberPath.isPath(name), invocation.has(LineOptions.at) || name.hasPrefix("log.") {
                 field = .outer(name)
             } else {
-                let nearest = Spelling.nearest(to: name, among: Self.fieldNames)
+                let common = GroupField.Common.namesOfFrameworks.first { "\($0.name)" == name }?.common
+                let nearest = common?.rawValue ?? Spelling.nearest(to: name, among: Self.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name))"
                         + demand(someAlternatives(Self.fieldNames)),
