@@ -217,6 +217,16 @@ import Testing
         for text in texts { #expect(found(text) == nil, "\(text)") }
     }
 
+    @Test func atMostThreeChangesAreComposed() {
+        let around = #"{"m":\#(Self.body)}"#
+        let layers: [(String) -> String] = [
+            { $0.replacingEach("\"", by: "\\x22") }, { "10.0.0.1 \($0)" }, { "\($0) 200" },
+        ]
+        let three = layers[..<2].reduce(around) { $1($0) }
+        #expect(found(three)?.remedy.steps.count == RemedySearch.mostSteps)
+        #expect(found(layers[2](three)) == nil)
+    }
+
     /// The token of a postback alone would lose the unsigned members that are beside it.
     @Test func nothingLosesUnsignedMembers() {
         for broken in [

@@ -97,6 +97,9 @@ import Testing
         for input in Self.inputs.prefix(48) { try report.add(unverified: input) }
         let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(objects.count == report.groups.count && objects.count > 10)
+        let whole = try PostbackReport(groupedBy: [], refusingRepeats: false, schemas: schemas)
+        try whole.add(unverified: Self.inputs[0])
+        #expect(whole.groups.isEmpty)
         for (group, object) in zip(report.groups, objects) {
             #expect(group[.window] == nil)
             for name in ["source-identifier", "tier", "country-code"] {

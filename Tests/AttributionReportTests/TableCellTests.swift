@@ -54,6 +54,7 @@ import Testing
         #expect(TableCell("abcdef", mostColumns: 5).text == "abcd…")
         #expect(TableCell("abcde", mostColumns: 5).text == "abcde")
         #expect(TableCell("大", mostColumns: 1).text == "…")
+        #expect(TableCell("大大", mostColumns: 2).text == "…")
     }
 
     @Test func kindsOfCells() {

@@ -195,15 +195,15 @@ extension InputKind {
 
 extension ByteView {
     /// Whether a text that is no JSON has anything of a token: the beginning of one anywhere, nothing but its characters, or three
-    /// parts without a comma. A version, a date and a row of a table have nothing of it.
+    /// parts without a sign between columns. A version, a date and a row of a table have nothing of it.
     fileprivate var mayBeToken: Bool {
         if beginsLikeToken || includes("eyJ") { return true }
         if areTokenCharacters {
             let isNumber = contains(where: ASCII.isDigit) && !contains { ASCII.isUppercase($0 & ~0x20) }
             return !isNumber && !PrintedObject.isNetwork(self)
         }
-        return ASCII.isWordPart(first ?? 0) && occurrences(of: ASCII.dot) == 2 && !contains(ASCII.comma)
-            && !contains(where: ASCII.isWhiteSpace)
+        return ASCII.isWordPart(first ?? 0) && occurrences(of: ASCII.dot) == 2
+            && !contains { ASCII.isWhiteSpace($0) || ",;|".utf8.contains($0) }
     }
 }
 

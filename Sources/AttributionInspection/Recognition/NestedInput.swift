@@ -380,8 +380,20 @@ private struct Search {
         }
         let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
         if token?.kind == .string { return ("an OpenRTB object", .whole) }
-        // Apple's keys begin with a capital. One that does not is a setting of a tool that writes the property list.
-        return value.isConfiguration && value.members.contains { $0.name.content.first.map(ASCII.isUppercase) ?? false }
-            ? ("an app's attribution rules", .configuration) : nil
+        return isConfiguration(value) ? ("an app's attribution rules", .configuration) : nil
+    }
+
+    /// Tools that write the property list call their settings like Apple's keys, but without NS before them or in another case.
+    private static func isConfiguration(_ value: JSONView) -> Bool {
+        switch value.messageKind {
+        case .configuration?: true
+        case nil:
+            value.members.contains { member in
+                let start = member.name.content.prefix(2)
+                let isApples = start.first.map(ASCII.isUppercase) ?? false || start.elementsEqual("ns".utf8)
+                return isApples && member.isOfInfoPropertyList
+            }
+        default: false
+        }
     }
 }

@@ -31,7 +31,8 @@ package enum ConfigurationRules {
             if entry.field == Name.reEngagementCopies, entry.value.kind == .true { copiesOfReEngagements = entry }
             for entryRule in entryRules {
                 entryRule.visit(entry) { value, place in
-                    guard let violation = entryRule.violation(entry, value) else { return }
+                    guard var violation = entryRule.violation(entry, value) else { return }
+                    if value.isBuildSetting { violation.hint = buildSettingHint }
                     findings.append(entryRule.rule, violation.at(entry.path + place))
                 }
             }
@@ -55,6 +56,9 @@ package enum ConfigurationRules {
         }
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "missing every key that aak checks")) }
     }
+
+    private static let buildSettingHint =
+        "Xcode replaces such build settings: validate the Info.plist inside the built app, not the one in the project"
 
     /// A rule about a single key at its location.
     private struct EntryRule: Sendable {
@@ -394,5 +398,12 @@ extension JSONView {
     fileprivate var lookOfNetwork: String? {
         if let look = AdNetworkIdentifier.look(of: string) { return look }
         return string.contains(".") || string.contains { $0.isWhitespace } ? nil : "it has no ending"
+    }
+}
+
+extension JSONView {
+    /// Whether a string names a setting that is replaced when the app is built, such as `$(NETWORK)` or `${NETWORK}`.
+    fileprivate var isBuildSetting: Bool {
+        kind == .string && (content.includes("$(") || content.includes("${"))
     }
 }

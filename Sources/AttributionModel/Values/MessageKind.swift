@@ -34,13 +34,15 @@ extension JSONView {
 
     /// Whether an object of unknown kind is an Info.plist, because it has keys that every Info.plist has, or misspelt keys
     /// of attribution.
-    package var isInfoPropertyList: Bool {
-        members.contains { member in
-            member.name.content.starts(with: "CFBundle".utf8)
-                || ConfigurationField.misnamedCopyEndpoints.contains { member.name.isEqual(to: $0) }
-                // Documents of this program have such names with hyphens. With a value of another type it is another thing's name.
-                || !member.name.content.contains(ASCII.minus)
-                    && member.name.nearestTopKey.map { $0.accepts(member.value) } ?? false
-        }
+    package var isInfoPropertyList: Bool { members.contains(where: \.isOfInfoPropertyList) }
+}
+
+extension JSONView.Member {
+    /// Whether the name is one that every Info.plist has, or resembles a key of attribution whose value this may be.
+    package var isOfInfoPropertyList: Bool {
+        name.content.starts(with: "CFBundle".utf8)
+            || ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
+            // Documents of this program have such names with hyphens. With a value of another type it is another thing's name.
+            || !name.content.contains(ASCII.minus) && name.nearestTopKey.map { $0.accepts(value) } ?? false
     }
 }
