@@ -82,7 +82,7 @@ struct EntryChecks {
             if entry.revenue?.most == nil {
                 add(
                     "revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "unbounded above",
-                    .then("; a range of fine values divides a revenue between a lower and an upper bound"))
+                    .then("; a range of fine values needs a revenue with a lower and an upper bound"))
             } else if entry.hasEmptySteps {
                 add(
                     "revenue", SchemaRules.fineBounds, "too narrow for \(fine.count) values",
@@ -98,7 +98,7 @@ struct EntryChecks {
         // A window may begin later than the conversion allows, and never earlier.
         let first = max(entry.ages.lowerBound, span.lowerBound.milliseconds)
         guard first < entry.ages.upperBound else {
-            let begin = "\(TimeSpan.text(first)), the earliest at which window \(window.number) can begin"
+            let begin = "\(TimeSpan.text(first)), the earliest that window \(window.number) can begin"
             return ("within", TimeSpan.text(entry.ages.upperBound), "more than \(begin)")
         }
         // A window has parts of a day more than whole days; before SKAdNetwork 4, the only one lasts as long as values rise.
@@ -137,7 +137,8 @@ struct EntryChecks {
             }
             return Self.fault(
                 rank, "coarse", SchemaRules.coarseFalls,
-                found: "\"\(coarse.rawValue)\" after \"\(before.rawValue)\"", wanted: "\"\(before.rawValue)\" or higher"
+                found: "\"\(coarse.rawValue)\" after \"\(before.rawValue)\"",
+                wanted: "\"\(before.rawValue)\"" + (before < .high ? " or higher" : "")
             )
         }
     }
@@ -230,6 +231,6 @@ struct EntryChecks {
         let isLess = withRevenue.contains {
             $0.rank > rank && (entries[$0.rank].count > count || entries[$0.rank].days > days)
         }
-        return isLess ? "a later entry with revenue needs more events, so this one can hide revenue" : nil
+        return isLess ? "a later entry with revenue needs more events, so this entry can hide revenue" : nil
     }
 }

@@ -74,7 +74,7 @@ extension SchemaDraft {
         var draft = shape.read(view, &reader)
         if let app {
             if let found = draft?.app, found != app {
-                let wanted = "\(app), like the app that contains it"
+                let wanted = "\(app), as in the entry that contains the schema"
                 reader.report(.value(found: "\(found)", wanted: wanted), at: .key("app"))
             }
             draft?.app = app

@@ -60,11 +60,11 @@ package enum SchemaRules {
         "schema-fine-twice", field: "fine", "a fine value must have only one meaning", wanted: "used once")
     package static let coarseFalls = rule(
         "schema-coarse-falls", field: "coarse",
-        "coarse values must not fall as the rank rises, since only they show the rank at data tier 1",
+        "coarse values must not fall as the rank rises, since at data tier 1 nothing else shows the rank",
         wanted: "the coarse value of the previous entry, or a higher one")
     package static let unreachable = rule(
         "schema-unreachable", field: "values",
-        "each entry must be able to count: no later entry may always override it",
+        "each entry must be able to apply: no later entry may always override it",
         wanted: "an entry that no later one overrides",
         hint: "the last matching entry wins; put the more general entry first")
 

@@ -13,7 +13,7 @@ enum JSONSchema: String, CaseIterable, Sendable {
     static let option = TypedOption<JSONSchema?>.value(
         "json-schema", .choice("NAME"),
         summary:
-            "write a JSON Schema, for use in editors, for a conversion schema, a scenario, a population file (campaign), a list of campaigns, a verdict or a finding"
+            "write the JSON Schema of a conversion schema, a scenario, a population file (campaign), a list of campaigns, a verdict or a finding, for use in editors"
     )
 
     /// The section about the schema in the topic of its document.

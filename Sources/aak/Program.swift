@@ -95,13 +95,14 @@ package enum Program {
         signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
 
         Inputs are arguments and the lines of files, in the order of the command line; if there are none, the lines of
-        standard input are read. An argument that begins with {, [ or eyJ is itself an input, - stands for standard
-        input, and any other argument names a file. Results go to standard output, one line per input, in input order;
-        messages go to standard error.
+        standard input are read. A JSON value may span several lines, and each element of an array is an input. An
+        argument that begins with {, [ or eyJ is itself an input, - stands for standard input, and any other argument
+        names a file. Results go to standard output, one line per input, in input order; messages go to standard
+        error.
 
         Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Pasted arguments are cleaned,
         and a note says what was removed or decoded; lines from files are read unchanged. If there were bad lines, the
-        run ends with a message that counts them.
+        run ends with a summary that counts them.
         """
 
     private static func root(of entries: [Entry]) -> Command {

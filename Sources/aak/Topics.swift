@@ -27,7 +27,8 @@ extension Topic {
         sections: [
             JSONSchema.scenario.section,
             Section(
-                "The world", .paragraph("All members are optional."), .table(World.shape.rows + ScenarioDraft.own.rows)),
+                "The world", .paragraph("All members are optional, except events in a scenario."),
+                .table(World.shape.rows + ScenarioDraft.own.rows)),
             Section("An advertised app", .table(AdvertisedApp.shape.rows)),
             Section(
                 "Events",
@@ -41,10 +42,11 @@ extension Topic {
                 .paragraph(
                     """
                     An impression can be given in three forms. It can be a compact JWS, as aak sign writes it. It can \
-                    be an object with the fields of the payload, including impression-identifier, which is treated as \
-                    if it were signed. It can be a SKAdNetwork ad: an object whose only member, skadnetwork, has the \
-                    signed fields as Apple's documentation names them (version, ad-network-id, itunes-item-id, nonce, \
-                    source-app-id or source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
+                    be an object with the fields of the payload, of which impression-identifier is required; it is \
+                    treated as if it were signed. It can be a SKAdNetwork ad: an object whose only member, \
+                    skadnetwork, has the signed fields as Apple's documentation names them (version, ad-network-id, \
+                    itunes-item-id, nonce, source-app-id or source-domain, fidelity-type, campaign-id or \
+                    source-identifier, timestamp).
                     """)),
             Section("A whole scenario", .literal(scenarioExample)),
         ])
@@ -79,8 +81,8 @@ extension Topic {
             (2010–2016).
 
             In a scenario, the member "host" describes this app, and the app's events are mixed with the other events.
-            iAd's guidelines for such apps are checked as rules: aak simulate warns when a guideline is broken, and aak
-            validate checks the guidelines that do not depend on the clock.
+            iAd's guidelines for such apps are checked as rules: aak simulate reports each guideline that is broken,
+            as a warning or an error, and aak validate checks the guidelines that do not depend on the clock.
             """,
         sections: [
             Section("Members of the app host", .table(HostDraft.shape.rows)),
@@ -177,9 +179,9 @@ extension Topic {
             the entries that apply, the last one counts, so the order in the list is the rank. A value is never replaced
             by a value of lower rank. Windows 2 and 3 have coarse values only; their updates have the fine value 0.
 
-            Use after, within and days to measure retention: "opened on the second day" is a launch after 24h and within
-            48h, and "used on two days" is a launch on 2 days. These times are counted from the conversion, even if the
-            window begins later; only events within the window count.
+            Use "after", "within" and "days" to measure retention: "opened on the second day" is a launch after 24h
+            and within 48h, and "used on two days" is a launch on 2 days. These times are counted from the conversion,
+            even if the window begins later; only events within the window count.
 
             A range of fine values divides the revenue into as many equal steps as it has values, rounded down to a
             millionth; the last step takes the remainder. When a postback is read, a fine value stands for the revenue

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func namesPackedData() {
-        let want = "it must be text [unpack each body as its Content-Encoding says before it is stored]"
+        let want = "it must be text [before each body is stored, unpack it as its Content-Encoding says]"
         let gzip: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
         let encoded = Data64.encode(gzip)
         #expect(outcome(["b"], [#"{"b":"\#(encoded)"}"#]) == [#""b" is gzip data in base64; \#(want)"#])

@@ -211,6 +211,8 @@ import Testing
         let texts = [
             Self.body, Self.token, Self.skAdNetwork, "", "x", "{}", "[]", "{", "a.b.c", "null", "\"",
             #"{"a":[{"b":"c"}]}"#,
+            // Without what is null, too little of an impression is left.
+            #"{"source-identifier":null,"timestamp":1,"impression-type":1}"#,
             String(repeating: "[", count: 1000), String(repeating: "eyJ", count: 1000),
             String(repeating: "a,", count: 1000),
         ]

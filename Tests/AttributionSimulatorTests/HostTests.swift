@@ -194,7 +194,7 @@ import Testing
         (["0s rotate"], "events[0].to is missing; it must be portrait or landscape"),
         (["0s rotate sideways"], #"events[0].to is "sideways"; it must be portrait or landscape"#),
         (["0s network"], "events[0].up is missing"),
-        (["0s tab-slot bottom"], #"events[0].event is "tab-slot"; it must be load"#),
+        (["0s tab-slot bottom"], #"events[0].event is "tab-slot"; it must be one of load"#),
         (
             [#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#],
             "events[0].up is unknown: there is no such member here"

@@ -119,7 +119,7 @@ import Testing
             #"{"at":"9999999d","event":"launch","app":1}"#,
             "events[0].at is \"9999999d\"; it must be a time from the start to"
         ),
-        (#"{"at":"0s","event":"tab"}"#, "events[0].event is \"tab\"; it must be load, begin-view"),
+        (#"{"at":"0s","event":"tab"}"#, "events[0].event is \"tab\"; it must be one of load, begin-view"),
         (
             #"{"at":"0s","event":"launch","app":"x"}"#,
             "events[0].app is \"x\"; it must be an item ID (a positive 64-bit integer)"

@@ -18,7 +18,7 @@ package func alternatives(_ words: [String]) -> String {
 
 /// Returns a list of alternatives for a message; of many, only the first ones.
 package func someAlternatives(_ words: [String]) -> String {
-    words.count > 7 ? words.prefix(5).joined(separator: ", ") + ", …" : alternatives(words)
+    words.count > 7 ? "one of " + words.prefix(5).joined(separator: ", ") + ", …" : alternatives(words)
 }
 
 /// Returns a text, cut to a length that suits a message.

@@ -141,7 +141,7 @@ extension JWSError {
         "these are hexadecimal digits; a JWS needs the bytes that they stand for, in base64url"
 
     private static func look(of bytes: [UInt8], text: ByteView) -> String? {
-        if bytes.isEmpty { return "the signature is missing; was the token cut short behind its second dot?" }
+        if bytes.isEmpty { return "the signature is missing; was the token cut short after its second dot?" }
         if isHexadecimal(text) { return hintForHexadecimal }
         if ECDSASignature.looksLikeDER(bytes) {
             return "this is a DER signature; a JWS needs the raw one: r then s, 32 bytes each"

@@ -48,7 +48,8 @@ extension KeyError {
             "Apple's P-192 key, for SKAdNetwork 1.0 and 2.0, is built in and needs no --key; others are not read"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "it cannot be converted to a key on P-256; is it the ad network's key?"
-        case .explicitCurve: "this writes the same key with the name: \(conversion(of: "FILE") ?? "") -out NAMED.pem"
+        case .explicitCurve:
+            "this writes the same key with a named curve: \(conversion(of: "FILE") ?? "") -out NAMED.pem"
         case .wrongLength(_, let want, let found) where found == want - 1:
             "it looks as if a leading zero byte was left out: with it in front, this is the same key"
         case .wrongLength(_, let want, let found) where found == want + 1:

@@ -244,11 +244,11 @@ extension InputFault {
             case .unchecked: .sentence("the signature was not checked").at("signature")
             case .untrusted(let refusal): refusal.problem
             case .skAdNetworkSignature(.ofAd):
-                .sentence(Problem.mismatch("any trusted key and the ad's values"))
+                .sentence(Problem.mismatch("the ad's values with any trusted key"))
                     .at(SignedField.signature.description)
             case .skAdNetworkSignature(.apple): .skAdNetworkSignature
             case .skAdNetworkSignature(.trusted):
-                .sentence(Problem.mismatch("any trusted key for this version and these values"))
+                .sentence(Problem.mismatch("these values with any trusted key for this version"))
                     .at(SignedField.signature.description)
             case .skAdNetworkKey(isAd: true):
                 .sentence("no trusted key is for ads").at(SignedField.signature.description)

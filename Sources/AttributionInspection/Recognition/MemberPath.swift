@@ -177,6 +177,6 @@ extension Problem {
             path.map { Problem.whole(quoted($0), found: data, wanted: "text").at($0) }
             ?? .whole(found: data, wanted: "text")
         return problem.breaking(format.rule).hinting(
-            "unpack each body as its Content-Encoding says before it is stored")
+            "before each body is stored, unpack it as its Content-Encoding says")
     }
 }

@@ -30,8 +30,14 @@ package struct Remedy: Equatable, Sendable {
 
     package var hint: String {
         let (diagnosis, words) = ("this looks like", steps.map(\.words))
-        let later = words.dropFirst().map { $0.hasPrefix(diagnosis) ? "the text" + $0.dropFirst("this".count) : $0 }
-        return (words.prefix(1) + later).joined(separator: "; in the result, ")
+        return words.indices.reduce("") { text, index in
+            guard index > 0 else { return words[index] }
+            let own =
+                words[index].hasPrefix(diagnosis) ? "the text" + words[index].dropFirst("this".count) : words[index]
+            let joint =
+                steps[index].path != nil ? "then" : steps[index - 1].path != nil ? "there," : "in the result,"
+            return "\(text); \(joint) \(own)"
+        }
     }
 
     /// The commands that come before this program in a pipe; nil if there is none for a step.

@@ -218,7 +218,7 @@ private struct Inspector: ~Copyable {
         engine.check()
         var judgement = (read: 0, signed: 0, isSigned: false, broken: Set<BrokenRule>())
         for (place, entry) in engine.batch.entries.enumerated() {
-            if entry.kind != .unrecognised, entry.kind != .unreadable { judgement.read += 1 }
+            if entry.kind != .unreadable, engine.batch.reports[place].kind != .unrecognised { judgement.read += 1 }
             if entry.isSigned { judgement.signed += 1 }
             if entry.kind == .skAdNetworkPostback || entry.kind == .skAdNetworkAd { judgement.isSigned = true }
             for finding in engine.batch.reports[place].findings where finding.severity >= .warning {

@@ -17,7 +17,7 @@ extension InputChange {
         guard !names.isEmpty else { return nil }
         let list = names.map { "<\($0)>" }.joined(separator: " and ")
         step.words =
-            "\(list) \(names.count > 1 ? "are not elements" : "is not an element") of property lists, but its content is"
+            "\(list) \(names.count > 1 ? "are not elements" : "is not an element") of property lists, but what is inside belongs to one"
         let steps = names.map { "-e 's/^[^<]*<\($0)[^>]*>//' -e 's/<\\/\($0)>[^>]*$//'" }.joined(separator: " ")
         step.filter = "sed -e ':a' -e '$!{N;ba' -e '}' \(steps) FILE"
         return [part]

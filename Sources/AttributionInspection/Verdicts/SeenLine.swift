@@ -77,7 +77,8 @@ extension Problem {
     /// The line is longer than any identifier and its mark.
     package static func longIdentifier(limit: Int) -> Problem {
         .whole(
-            "the line", found: "longer than \(limit) bytes", wanted: "an identifier", .then(", so it is no identifier"),
+            "the line", found: "longer than \(limit) bytes", wanted: "an identifier",
+            .then(", so it is not an identifier"),
             hint: hintOfFiles
         )
         .at("identifier")

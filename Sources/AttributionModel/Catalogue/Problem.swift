@@ -95,7 +95,7 @@ extension Problem {
         return problem
     }
 
-    package static func mismatch(_ key: String) -> String { "the signature does not match \(key)" }
+    package static func mismatch(_ other: String) -> String { "the signature does not match \(other)" }
 
     @usableFromInline package static func missing(wanted: String, _ demand: Demand = .be) -> Problem {
         Problem(found: nil, wanted: wanted, hint: nil, opening: "is missing", demand: demand)

@@ -76,7 +76,7 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
             let (words, wanted): (String, String?) =
                 switch absence {
                 case .developmentRefused: (", a development key", "Apple's production key")
-                case .unknownApple: (", which is the kid of no key that Apple published", nil)
+                case .unknownApple: (", which is not the kid of any key that Apple published", nil)
                 case .unknown: ("", "the kid of a trusted key")
                 }
             problem = .value(found: quoted(keyID) + words, wanted: wanted).at("\(HeaderField.keyID.name)")

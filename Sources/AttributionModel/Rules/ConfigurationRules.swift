@@ -101,7 +101,7 @@ package enum ConfigurationRules {
         wanted: "accompanied by \(Name.copyEndpoint.name)",
         demand: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
         hint:
-            "only copies of SKAdNetwork postbacks and web attribution reports go there, not of AdAttributionKit postbacks"
+            "only copies of SKAdNetwork postbacks and web attribution reports go to NSAdvertisingAttributionReportEndpoint, not copies of AdAttributionKit postbacks"
     )
 
     package static let reEngagementCopies = rule(
@@ -135,7 +135,7 @@ package enum ConfigurationRules {
         "configuration-cooldown-key",
         "the key for the cooldown of re-engagements should be re-engagement-cooldown-hours",
         severity: .warning, field: Name.reEngagementCooldown.text, wanted: Name.reEngagementCooldown.text,
-        hint: "a slide in Apple's talk leaves out the hyphen", effect: "the system may not read it")
+        hint: "a slide in one of Apple's talks leaves out the hyphen", effect: "the system may not read it")
     package static let clickRange = rule(
         "configuration-click-range", "an attribution window for clicks must last 1 to 30 days",
         field: Name.click.text, wanted: words(of: Name.clickDays))
@@ -199,7 +199,7 @@ package enum ConfigurationRules {
         demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top of Info.plist")
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key",
-        "keys of the top, such as those for copies, must be at the top of the property list",
+        "top-level keys, such as those for copies, must be at the top of the property list",
         wanted: "the key at the top of Info.plist", hint: "no system reads it anywhere else")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.

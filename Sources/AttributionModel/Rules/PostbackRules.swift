@@ -200,7 +200,7 @@ package enum PostbackRules {
         "postback-kid-published", Name.adNetworkIdentifier,
         "a kid in Apple's form should belong to a key that Apple published", severity: .warning,
         wanted: "the kid of a key that Apple published",
-        demand: .then(", which is the kid of no key that Apple published"), article: .verifyingAPostback,
+        demand: .then(", which is not the kid of any key that Apple published"), article: .verifyingAPostback,
         isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in

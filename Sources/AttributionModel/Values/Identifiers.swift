@@ -35,7 +35,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     static let endings: (StaticString, StaticString) = ("adattributionkit", "skadnetwork")
 
     /// What is wanted of an ID, for messages.
-    package static let wanted = "labels of a-z, 0-9 and - before .adattributionkit or .skadnetwork"
+    package static let wanted = "labels of a-z, 0-9 and hyphens, ending in .adattributionkit or .skadnetwork"
 
     /// The ID in postbacks that are created in the developer settings.
     public static let development = AdNetworkIdentifier(unchecked: "development.adattributionkit")

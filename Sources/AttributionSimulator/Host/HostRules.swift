@@ -77,7 +77,7 @@ package enum HostRules {
     // MARK: - Rules for events
 
     package static let briefScreen = rule(
-        "host-brief-screen", "a screen with an ad should stay for more than a second or two", wanted: "2s or more",
+        "host-brief-screen", "a screen with an ad should stay for at least 2 seconds", wanted: "2s or more",
         hint: "show no ad on a screen that people pass through", .interface)
     package static let sizeNotRequired = rule(
         "host-size-not-required", severity: .error, field: "size",

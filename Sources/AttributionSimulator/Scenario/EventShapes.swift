@@ -65,7 +65,8 @@ extension EventDraft {
             "marketplace", .string(), default: \.given.marketplace,
             help: "the marketplace that the app is installed from; {default} by default"
         ) { $0.given.marketplace = $1 },
-        Member("country", .country, help: "the country of another marketplace's install token") {
+        Member("country", .country, help: "the country in the install token of a marketplace other than the App Store")
+        {
             $0.given.country = $1
         },
     ]

@@ -55,7 +55,7 @@ extension EventDraft {
     private static func form(_ name: HostEventName) -> EventForm {
         let inAndOut = "the app goes to the background, or comes back"
         let shown = "the slot that is moved off the screen or back; it keeps requesting ads"
-        let action = "the slot whose tap began the action"
+        let action = "ends or cancels the open action; no members"
         return switch name {
         case .openScreen: host("", [screen(.required)]) { $0.screen.map { .openScreen($0) } }
         case .closeScreen: host("", [screen(.optional)]) { .closeScreen($0.screen) }

@@ -36,7 +36,7 @@ package enum ScenarioRules {
     package static let missing = rule(
         "scenario-missing", "an object must have the members that it requires", wanted: "present")
     package static let value = rule(
-        "scenario-value", "each value must have its documented type, range or words",
+        "scenario-value", "each value must have its documented type and range, or be one of the documented words",
         wanted: "a documented value")
     package static let item = rule(
         "scenario-item",

@@ -19,16 +19,16 @@ extension World {
             "tiers", TierTable.value, \.tiers,
             help: """
                 The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
-                and four digits of the source identifier and for the country; a missing tier is 0. Or an object with \
-                such an object for each source identifier, {"5239": {…}, "default": {…}}. If neither tiers nor crowd \
-                is given, all are 3.
+                and four digits of the source identifier and for the country; a missing tier is 0. It can also be an \
+                object with such an object for each source identifier: {"5239": {…}, "default": {…}}. If neither tiers \
+                nor crowd is given, all are 3.
                 """)
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
             help: """
-                In a world, in place of "tiers": {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500} says how
-                many conversions in the log each tier needs. "publisher": true counts the conversions of each
-                publisher app separately. This is aak's own model, because Apple does not publish how it counts.
+                In a world, in place of "tiers": {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500} says
+                how many conversions each tier needs. "publisher": true counts the conversions of each publisher app
+                separately. This is aak's own model, because Apple does not publish how it counts.
                 """)
         DocumentMember(
             "publisher-apps", publisherList, \.publisherApps,

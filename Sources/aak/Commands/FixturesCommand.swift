@@ -10,7 +10,8 @@ enum FixturesCommand {
         group: "Fixtures")
     private static let count = TypedOption.value(
         "count", .integer("N", 0...Fixtures.positionCount),
-        summary: "how many to make; by default 10 impressions, or each postback once", group: "Fixtures",
+        summary: "how many to make; by default 10 impressions, or each postback and SKAdNetwork ad once",
+        group: "Fixtures",
         relations: [
             .excludes(Kind.allCases.filter(\.isList).map { kind.being($0) }) {
                 "\($0) and \($1) cannot be combined: \($1) has a fixed set of inputs"
@@ -64,20 +65,20 @@ enum FixturesCommand {
             deliberate repeat. Impressions are signed under the ad network's kid, postbacks under
             \(PostbackRequest.testKeyID).
 
-            A broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}. For each rule
-            there is at least one input that breaks only this rule. For each known attack on a JWS, there is at least
-            one token and at least one postback. The stage is the first stage of verification that must reject the
-            input: input, components, header, payload, signature, or rules. If the severity is error, a receiver must
-            reject the input; if it is warning or note, the input may be accepted. For a bid response, the member
-            "request" contains the bid request to check it against. If the fault can be repaired, the member "remedy"
-            says how. An input that must arrive exactly as written is given as a string: a token, or JSON with numbers
-            that might change if a program parsed it and wrote it again. aak validate --labelled reads these lines and
-            checks that exactly the labelled rule is broken.
+            The line of a broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}.
+            For each rule there is at least one input that breaks only this rule. For each known attack on a JWS,
+            there is at least one token and at least one postback. The stage is the first stage of verification that
+            must reject the input: input, components, header, payload, signature, or rules. If the severity is error,
+            a receiver must reject the input; if it is warning or note, the input may be accepted. For a bid response,
+            the member "request" contains the bid request to check it against. If the fault can be repaired, the
+            member "remedy" says how. An input that must arrive exactly as written is given as a string: a token, or
+            JSON with numbers that might change if a program parsed it and wrote it again. aak validate --labelled
+            reads these lines and checks that exactly the labelled rule is broken.
 
-            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, but that an
-            overly strict receiver rejects. The line also has the framework, the version (of SKAdNetwork), the tier and
-            the window, and a name that says what is unusual about the input. aak validate --labelled reads these lines
-            too, and aak verify --at input verifies the inputs in them.
+            The line of a sound input is {"input":...,"verdict":"valid",...}; the input is a postback that a receiver
+            must accept, but that an overly strict receiver rejects. The line also has the framework, the version (of
+            SKAdNetwork), the tier and the window, and a name that says what is unusual about the input. aak validate
+            --labelled reads these lines too, and aak verify --at input verifies the inputs in them.
 
             A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. If a receiver gets the lines
             in this order, exactly those with "counts":true must count: each postback once, no matter what its copies
@@ -150,7 +151,7 @@ enum FixturesCommand {
         let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in try files.privateKey(path).0 }
         guard key != nil || invocation[SigningOptions.exampleKey] || network == ExampleKey.adNetworkIdentifier else {
             throw invocation.usage(
-                "the example key signs only for \(ExampleKey.keyID); \(quoted(network.description)) requires --key FILE",
+                "by default, the example key signs only for \(ExampleKey.keyID); for \(quoted(network.description)), pass --key FILE",
                 hint: "pass --example-key to sign with it anyway")
         }
         return Fixtures(

@@ -53,7 +53,8 @@ enum Input: Equatable, Sendable {
             // What cannot be examined cannot be opened either.
             guard System.isRegular(path) || System.information(of: path) == nil else {
                 throw .trouble(
-                    "\(path.concealed) is not a regular file; a folder given by \(option) may contain only those")
+                    "\(path.concealed) is not a regular file; a folder given by \(option) may contain only regular files"
+                )
             }
             return path
         }

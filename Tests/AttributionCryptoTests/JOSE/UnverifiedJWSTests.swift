@@ -37,7 +37,7 @@ import Testing
         Vector("empty payload", "\(header)..\(signature)", .syntax(.payload, JSONSyntaxError(.empty, at: 0))),
         Vector(
             "empty signature", "\(header).\(payload).",
-            .signatureLength(0, hint: "the signature is missing; was the token cut short behind its second dot?")),
+            .signatureLength(0, hint: "the signature is missing; was the token cut short after its second dot?")),
     ]
 
     static let encodings: [Vector] = [

@@ -51,10 +51,10 @@ package enum PostbackDisclosureRules {
     package static let coarseDigits = rule().coarseDigits(
         "skan-postback-tier-coarse-source-identifier", Postback.coarse)
     package static let coarseSource = rule().coarse(
-        "skan-postback-tier-coarse-source", Postback.coarse, beside: Postback.app, "source")
+        "skan-postback-tier-coarse-source", Postback.coarse, beside: Postback.app, "source app")
     /// A warning only, because Apple's sample of a web ad's postback has both, and its signature is valid.
     package static let coarseDomain = rule().coarse(
-        "skan-postback-tier-coarse-source-domain", Postback.coarse, beside: Postback.domain, "source",
+        "skan-postback-tier-coarse-source-domain", Postback.coarse, beside: Postback.domain, "source domain",
         severity: .warning)
 
     /// A rule about requests, because a postback alone does not show its tier.

@@ -74,7 +74,7 @@ extension RuleBuilder {
 
     func bothSources(_ id: String, app: Field, domain: Field) -> Rule {
         self(
-            id, domain, "an ad must not have both a source app and a source domain", wanted: "only one of the two",
+            id, domain, "a postback must not have both a source app and a source domain", wanted: "only one of the two",
             demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard let value = examination[domain], examination[app] != nil else { return nil }

@@ -38,12 +38,16 @@ extension Examination {
 
     /// Names the member that has a missing field's value under another name; nil if none seems to.
     func otherName(of field: SignedField) -> String? {
-        for (name, value) in unknownMembers(of: form == .postback ? SignedField.postbackShape : SignedField.adShape) {
+        let shape = form == .postback ? SignedField.postbackShape : SignedField.adShape
+        for (outer, value) in unknownMembers(of: shape) {
             // What is in an entry of a bid's fidelities is only there.
             let entry = value.element(at: 0).flatMap { $0.kind == .object ? $0 : nil }
             let inner = entry.map { $0.members.map { ($0.name, $0.value) } } ?? []
-            for (name, value) in [(name, value)] + inner where value.kind != .null {
+            for (name, value) in [(outer, value)] + inner where value.kind != .null {
                 let name = name.string
+                if !inner.isEmpty, name == "\(form.name(of: field))" {
+                    return "it is inside \(quoted(outer.string)) here; it must be a member of the object itself"
+                }
                 if OtherNames.field(name, value.scalarText, in: form) == field {
                     return "\(quoted(name)) is that field under another name"
                 }

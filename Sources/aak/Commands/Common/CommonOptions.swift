@@ -182,10 +182,10 @@ enum LineOptions {
         "at", .path(such: "request.body"),
         summary: "read each input from this member of its line, such as request.body",
         details: """
-            Names and indexes are separated by dots: Records.0.body. Records[].body reads the member of each element. \
-            A string found there is read as JSON or a token; if it is JSON, the path can continue inside it. A \
-            base64-encoded object or token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, and a note says \
-            so once. If repeated, the first path present in the line is used.
+            Names and indexes are separated by dots, as in Records.0.body; Records[].body reads the member of each \
+            element. A string found there is read as JSON or a token; if it is JSON, the path can continue inside it. \
+            A base64-encoded object or token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, and a note \
+            says so once. If the option is repeated, the first path present in the line is used.
             """, group: "Input"
     ).described(by: CommonOptions.home)
 

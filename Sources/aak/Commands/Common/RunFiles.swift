@@ -147,7 +147,7 @@ enum PathText {
 
     static func holdsKey(_ subject: String) -> Diagnostic {
         .trouble(
-            subject, found: "given a key itself", wanted: "the path of a file",
+            subject, found: "a key itself", wanted: "the path of a file",
             hint: "to pass a key that is not in a file, use --key <(COMMAND), or --key - for standard input")
     }
 

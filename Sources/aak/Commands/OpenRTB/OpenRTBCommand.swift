@@ -30,9 +30,9 @@ enum OpenRTBCommand {
             with findings; if a finding is an error, the line has the loss reason that an exchange would give: 214 for
             skadn, 216 for adattributionkit, 3 for an impid that the request does not have.
 
-            Faults in the request itself are reported first, under the name of its file; such a run never ends with
-            status 0. No bid on a faulty offer is ok: the findings of its line include the errors of the request, with
-            their paths in the request.
+            Faults in the request itself are reported first, under the name of its file; if one of them is an error,
+            the run never ends with status 0. No bid on a faulty offer is ok: the findings of its line include the
+            errors of the request, with their paths in the request.
 
             The payload of a bid's token is checked against all rules for impressions. Signatures are checked if --key
             gives the networks' public keys; a key with a kid checks only the tokens with that kid, and the ads of the

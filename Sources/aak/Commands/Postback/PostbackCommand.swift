@@ -10,21 +10,21 @@ enum PostbackCommand {
         discussion: """
             Writes a postback body with exactly the fields that its data tier and conversion window allow. If you ask
             for a field that they forbid, the error names the rule; --no-validate makes such a postback on purpose.
-            --window all writes all postbacks of a conversion, one line each; in tier 0 there is only one.
+            --window all writes a line for each postback of a conversion; in tier 0, and with --lost, there is only one.
 
             If there are impressions to read, it writes one postback, or one set, for each. An impression can be a
             signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and the source
             identifier come from the impression unless an option gives them. Standard input is read if no option
             describes the impression.
 
-            The postback is signed with the key given by --key, otherwise by AAK_KEY, otherwise with the published
+            The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the published
             example key. Its kid is \(PostbackRequest.testKeyID), or the one given by --kid, which must not be one of
             Apple's: a postback that anyone can make must never look like one that counts.
 
-            With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's keys;
-            aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. For these, --tier
-            2 and 3 include the conversion value, and only --tier 3 includes the source app. The campaign ID is the last
-            two digits of --source-identifier.
+            With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's
+            keys; aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. For
+            these, --tier 2 and 3 include the conversion value, and only --tier 3 includes the source app. The
+            campaign ID is the last two digits of --source-identifier, or 100 if they are 00.
             """,
         operand: Operand(
             "IMPRESSION", summary: "a signed impression, or its payload as JSON", isRepeating: true),

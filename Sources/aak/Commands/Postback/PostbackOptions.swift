@@ -64,7 +64,7 @@ extension PostbackCommand {
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
         summary:
-            "the digits of \(PostbackField.sourceIdentifier.name) in tiers 2 and 3; 4 by default",
+            "the number of digits that tiers 2 and 3 disclose; 4 by default",
         group: "Conversion")
     static let country = TypedOption.value(
         "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),

@@ -17,12 +17,13 @@ enum ReportCommand {
             anyone may have sent. They are always counted as unverified, and every output says so.
 
             Every verdict line is accepted, including those of rejected inputs, which are counted only in the table of
-            verdicts; valid and unverified postbacks are counted in every table. Missing values are listed as "not
-            disclosed", so that every list adds up.
+            verdicts; valid and unverified postbacks are counted in every table. In the overview, which is written
+            without --by, missing values are listed as "not disclosed", so that its tables add up; in groups they are
+            written as -, null in JSON, or an empty cell in CSV.
 
             The reason why a postback has no conversion value follows from its window and the data tiers that it fits.
-            tier-or-not-set means that it fits both tiers in which a value is withheld and tiers in which no value was
-            set.
+            tier-or-not-set means that it fits tiers that withhold a value and tiers that do not, so either the tier
+            withheld the value or none was set.
 
             --schema FILE gives the conversion schema of an app; aak help schema describes it. It lists entries; each
             gives a conversion value and the revenue range that the value stands for. Revenue is a range from the
@@ -33,9 +34,9 @@ enum ReportCommand {
             counted as unpriced and not included in the revenue, because it may be worth any amount.
 
             Each range comes with an estimate. A fine value counts as the midpoint of its bounds. A coarse or missing
-            value counts as the mean of those more precise values of the same window that have bounds within its own; if
-            there are none, it also counts as the midpoint of its bounds. A shared postback is divided among its campaigns in
-            proportion to the number of postbacks that certainly belong to each of them.
+            value counts as the mean of the more precise values of the same window whose bounds lie within its own
+            bounds; if there are none, it too counts as the midpoint of its bounds. A shared postback is divided among
+            its campaigns in proportion to the number of postbacks that certainly belong to each of them.
 
             A postback does not say when its value was set. If an app has several schemas, all of them are possible.
             With --time-at, only the schemas that applied when the value could have been set are possible, given its
@@ -58,7 +59,7 @@ enum ReportCommand {
         options: Self.options,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "Summarize postbacks": "aak verify postbacks.ndjson | aak report",
+            "Summarise postbacks": "aak verify postbacks.ndjson | aak report",
             "Show the ten largest campaigns, by window":
                 "aak verify --production --accept postback --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
             "Show the return on ad spend as a range":

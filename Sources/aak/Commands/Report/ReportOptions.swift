@@ -12,11 +12,11 @@ extension ReportCommand {
         },
         summary: "write one row for each group of postbacks with the same values, the largest first",
         details: """
-            Separate several fields with commas. The fields are \(fieldNames.joined(separator: ", ")). \
-            log.request.host is a member that aak verify --keep request.host copied into its verdicts. With --at, any \
-            other name, such as request.host, names a member of the JSON line that contains the input. campaign \
-            requires --campaigns; hour, day and week require --time-at. If the first field is hour, day or week, the \
-            groups are in chronological order.
+            Separate several fields with commas. The fields are \(fieldNames.joined(separator: ", ")). A name such as \
+            log.request.host means a member that aak verify copied into its verdicts, here with --keep request.host. \
+            With --at, any other name, such as request.host, names a member of the JSON line that contains the input. \
+            campaign requires --campaigns; hour, day and week require --time-at. If the first field is hour, day or \
+            week, the groups are in chronological order.
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "show only the N largest groups", group: "What to count",

@@ -12,8 +12,9 @@ enum SKAdNetworkSignCommand {
             fields. If the advertised item, the source app or domain and the campaign are all given as options, and no
             file is named, no input is read.
 
-            Missing values are filled in: version, ad-network-id and fidelity-type from their options, nonce with a new
-            UUID, timestamp with the current time. A nonce in capitals is rejected, never changed.
+            Missing values are filled in: version and fidelity-type from their options, ad-network-id from its option,
+            otherwise from the kid of a JWK or from the example key, nonce with a new UUID, timestamp with the current
+            time. A nonce in capitals is rejected, never changed.
 
             The storekit format is what the system expects: for fidelity type 1, the parameters of a product page; for
             fidelity type 0, the properties of SKAdImpression; for a web ad, the response that the device fetches. json
@@ -65,7 +66,7 @@ extension SKAdNetworkSignCommand {
         summary: "the domain of a web ad, instead of a source app", group: "Values")
     static let source = TypedOption.value(
         SignedField.sourceIdentifier.description, short: "s", .digits("N"),
-        summary: "the campaign: four digits, or a campaign ID below version 4.0", group: "Values")
+        summary: "the campaign: four digits or, in versions below 4.0, a campaign ID", group: "Values")
     static let campaign = TypedOption.value(
         SignedField.campaignID.description, .digits("N"), summary: "the campaign ID of versions up to 3.0, 1 to 100",
         group: "Values")

@@ -16,10 +16,10 @@ enum SignCommand {
             or from the example key. The header's kid is the ad network identifier. Fields keep their order, and unknown
             fields are kept, with a warning.
 
-            The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the published
-            example key, whose signatures prove nothing. Without --example-key, the example key signs only for
-            example.adattributionkit. So if you forget --key, the run ends with an error instead of a signature by the
-            example key.
+            The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the
+            published example key, whose signatures prove nothing. Without --example-key, the example key signs only
+            for example.adattributionkit. So if you forget --key when you sign for another network, the run ends with
+            an error instead of a signature by the example key.
 
             With --signer, the key can stay in an HSM or a key service: another program signs. For each message to sign,
             the program reads one line, which contains the message in base64url, and writes one line, which contains the

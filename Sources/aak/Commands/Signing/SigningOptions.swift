@@ -93,7 +93,7 @@ extension ValueForm where Value == String {
                 let plain = text.drop { $0 == "0" }
                 let isPadded = plain.count < text.count && Int(plain) != nil
                 throw .unlike(
-                    "is \(quoted(text))" + demand("an integer of at least 0"),
+                    "is \(quoted(text))" + demand("an integer of at least 0, without leading zeros"),
                     hint: isPadded ? "a JSON number has no leading zeros: \(plain)" : nil)
             }
             return text

@@ -70,8 +70,8 @@ enum SimulateOptions {
         "compare", .file("FILE"),
         summary: "compare what postbacks disclose under the conversion schema in FILE with what happened",
         details: """
-            The same devices are simulated under each schema at each data tier, and with the tiers that follow from the
-            crowds in the population file.
+            The same devices are simulated under each schema at each data tier, and with the tiers that the population
+            file gives or that follow from its crowds.
             """, group: "Events",
         relations: [
             .requires([campaign]) { "\($0) is for a population and requires \($1)" },
@@ -109,7 +109,7 @@ enum SimulateOptions {
 
     static let only = TypedOption.value(
         "only", .choice("LINES", TimelineWriter.Selection.self), default: .timeline,
-        summary: "write only these lines of the timeline", group: "Timeline")
+        summary: "write only these lines of the timeline; timeline means all of them", group: "Timeline")
     static let summary = TypedOption.flag(
         "summary", summary: "write counts of all outcomes, as one object", group: "Timeline",
         relations: [.excludes([only, explain]) { "\($1) cannot be combined with \($0), which writes one object" }])

@@ -4,7 +4,7 @@ import AttributionModel
 
 extension ValidateCommand {
     private static let something = Condition.anyGiven(
-        "something to check", options: [LineOptions.input] + SingleValue.all.map(\.option))
+        "inputs", options: [LineOptions.input] + SingleValue.all.map(\.option))
     static let rules = TypedOption.flag(
         "rules", summary: "list the rules instead of checking", group: "Rules",
         relations: [.excludes([something], isDescribed: false)])

@@ -5,7 +5,7 @@ import AttributionModel
 /// The options by which an identifier is accepted once, in a run and over several.
 enum RepeatOptions {
     static let unique = TypedOption.flag(
-        "unique", summary: "reject repeated or missing identifiers",
+        "unique", summary: "reject inputs whose identifier is missing or repeated",
         details: """
             Apple asks networks to count each identifier once; for SKAdNetwork \(versionsOfWindows), each \
             transaction-id once per window. Bare tokens are accepted only with --accept token. Whether an input counts \
@@ -36,8 +36,8 @@ enum RepeatOptions {
             both stay unchanged. If FILE is in a --seen folder, it is not read, so that a run can be repeated with the \
             same results. If the results go to standard output, FILE contains exactly the identifiers whose verdicts \
             were written, even if a signal or a closed pipe ends the run. Only one run at a time can write to FILE, \
-            and if that run reads the folder of FILE with --seen, only that run can write to the folder. Otherwise, \
-            two runs could count the same identifier. A second run ends with status 2.
+            and if that run reads the folder of FILE with --seen, only that run can write to the folder, \
+            so that no two runs count the same identifier. A second run ends with status 2.
             """, group: "Repeats", relations: [.requires([unique])])
 
     private static let versionsOfWindows = alternatives(

@@ -19,13 +19,14 @@ enum VerifyCommand {
             never used. SKAdNetwork postbacks are checked with Apple's key for their version. Signed SKAdNetwork ads are
             checked with the keys given by --key; a key with a kid is then used only for the ad network with that ID.
 
-            The verdict is valid (a trusted key signed the input), invalid (the signature does not match), unknown-key
-            (no trusted key has that kid), malformed (there is nothing to check), or not-ours (a trusted key signed it,
-            but its ad network, app, kind or environment is not one that you asked for); with --validate it can also be
-            against-rules, and with --unique repeated. If several apply, the first in this order is given: malformed,
-            unknown-key, invalid, not-ours, against-rules, repeated. Each verdict gives its line number, the file if the
-            run has several inputs, and, unless it is valid, the rule and the reason. In production, count only
-            postbacks of your own network whose environment is production; --production and --network select these.
+            The verdict is valid (a trusted key signed the input), invalid (the signature does not match, or, with
+            --unique, the identifier is missing), unknown-key (no trusted key has that kid), malformed (there is nothing
+            to check), or not-ours (a trusted key signed it, but its ad network, app, kind or environment is not one
+            that you asked for); with --validate it can also be against-rules, and with --unique repeated. If several
+            apply, the first in this order is given: malformed, unknown-key, invalid, not-ours, against-rules, repeated.
+            Each verdict gives its line number, the file if the run reads several files, and, unless it is valid, the
+            rule and the reason. In production, count only postbacks of your own network whose environment is
+            production; --production and --network select these.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
@@ -148,22 +149,23 @@ extension VerifyCommand {
         details: """
             A table has a header line, even without any input, and one row per verdict. The columns are the same for \
             both frameworks: \(VerdictTable.columns.joined(separator: ", ")), followed by log.PATH for each --keep \
-            PATH. If no trusted key signed the input of a row, the columns from kind on are empty. identifier is what \
-            --unique compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. sequence_index is 0 to \
-            2, did_win true or false, fine 0 to 63, and coarse, interaction and country are strings; any other value \
-            leaves the cell empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, a carriage return and a \
-            backslash are written as \\t, \\n, \\r and \\\\, and a missing value is empty. CSV follows RFC 4180, with \
-            lines that end in a line feed; a string that begins with =, +, -, @, a tab or a carriage return is \
-            prefixed with an apostrophe, because a spreadsheet would run it as a formula.
+            PATH. If no trusted key signed the input of a row, the columns from kind to marketplace are empty. \
+            identifier is what --unique compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. \
+            sequence_index is 0 to 2, did_win true or false, fine 0 to 63, and coarse, interaction and country are \
+            strings; any other value leaves the cell empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, \
+            a carriage return and a backslash are written as \\t, \\n, \\r and \\\\, and a missing value is empty. CSV \
+            follows RFC 4180, with lines that end in a line feed; a string that begins with =, +, -, @, a tab or a \
+            carriage return is prefixed with an apostrophe, because a spreadsheet would run it as a formula.
             """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let lines = LineOptions.linesAround.worded(
         LineOptions.lines.option.summary,
         details: """
-            This is for programs that keep one aak process running and send it one input after another. An empty line is
-            malformed, a JSON value must be on one line, an array is one malformed input, and each line is recognised
-            independently of the others. If a line contains several signed objects, as a bid response can, "parts" has a
-            verdict for each of them, and "verdict" is the worst of these, in the order above.
+            This is for programs that keep one aak process running and send it one input after another. An empty line
+            is malformed, a JSON value must be on one line, an array is one malformed input, and each line is
+            recognised independently of the others. If a line contains several signed objects, as a bid response can,
+            "parts" has a verdict for each of them, and "verdict" is the one that comes first in the order malformed,
+            unknown-key, invalid, not-ours, against-rules, repeated.
             """)
     static let options: [any DeclaredOption] =
         [
