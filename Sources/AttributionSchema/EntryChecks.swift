@@ -82,7 +82,7 @@ struct EntryChecks {
             if entry.revenue?.most == nil {
                 add(
                     "revenue", SchemaRules.fineBounds, entry.revenue == nil ? "missing" : "unbounded above",
-                    .then("; a range of fine values needs a revenue with a lower and an upper bound"))
+                    .then("; a range of fine values needs a revenue range with a lower and an upper bound"))
             } else if entry.hasEmptySteps {
                 add(
                     "revenue", SchemaRules.fineBounds, "too narrow for \(fine.count) values",

@@ -64,7 +64,7 @@ package enum SchemaRules {
         wanted: "the coarse value of the previous entry, or a higher one")
     package static let unreachable = rule(
         "schema-unreachable", field: "values",
-        "each entry must be able to apply: no later entry may always override it",
+        "each entry must be reachable: no later entry may match whenever it does",
         wanted: "an entry that no later one overrides",
         hint: "the last matching entry wins; put the more general entry first")
 
@@ -76,7 +76,7 @@ package enum SchemaRules {
     // MARK: - Revenue
 
     package static let revenueOrder = rule(
-        "schema-revenue-order", field: "revenue", "a revenue must have its lower bound first",
+        "schema-revenue-order", field: "revenue", "a revenue range must give its lower bound first",
         wanted: "the lower bound, then the upper bound")
     package static let revenueWithoutEvent = rule(
         "schema-revenue-without-event", field: "event",
@@ -84,27 +84,27 @@ package enum SchemaRules {
         wanted: "the name of the event")
     package static let revenueEvents = rule(
         "schema-revenue-events", field: "event",
-        "all revenues in a window must be for the same event in the same span of time",
+        "all revenue ranges in a window must be for the same event in the same span of time",
         wanted: "the same event and span")
     package static let fineBounds = rule(
         "schema-fine-bounds", field: "revenue",
-        "a range of fine values needs a revenue with both bounds, wide enough for steps of at least 0.000001",
+        "a range of fine values needs a revenue range with both bounds, wide enough for steps of at least 0.000001",
         wanted: "a range with both bounds, and at least 0.000001 for each value")
     package static let revenueOverlap = rule(
         "schema-revenue-overlap", field: "revenue",
-        "the revenues of an event must rise with the rank, and must not overlap",
+        "the revenue ranges of an event must rise with the rank, and must not overlap",
         wanted: "a range that begins where the previous one ends")
     package static let revenueGap = rule(
-        "schema-revenue-gap", field: "revenue", "the revenues of an event must leave no gap",
+        "schema-revenue-gap", field: "revenue", "the revenue ranges of an event must leave no gap",
         wanted: "a range that begins where the previous one ends")
     package static let noUpperBound = rule(
         "schema-no-upper-bound", severity: .warning, field: "revenue",
-        "a revenue should have an upper bound; without it, reports can only say \"at least\"",
+        "a revenue range should have an upper bound; without it, reports can only say \"at least\"",
         wanted: "a range with an upper bound")
     package static let hiddenRevenue = rule(
         "schema-hidden-revenue", severity: .warning, field: "revenue",
-        "if an entry has no revenue, the entries that rank above it should cover every amount",
-        wanted: "present, unless entries that rank above it cover every amount",
+        "if an entry has no revenue, the entries that rank above it should together cover every amount of revenue",
+        wanted: "present, unless entries that rank above it cover every amount of revenue",
         hint: "reports may show less revenue than there was")
 
     // MARK: - Several schemas

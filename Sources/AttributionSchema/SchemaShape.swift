@@ -39,7 +39,7 @@ extension SchemaDraft {
         DocumentMember(
             "window", DocumentValue<Int>.integer(1...3), .required, first: true,
             help:
-                "1, 2 or 3: postback-sequence-index 0, 1 or 2; counted from the start of window 1, they are days 0 to 2, 2 to 7 and 7 to 35"
+                "1, 2 or 3: postback-sequence-index 0, 1 or 2; they end 2, 7 and 35 days after the start of window 1"
         ) { $0.window = ConversionWindow(rawValue: $1 - 1) }
         DocumentMember(
             "values", wanted: "a list of values", .required, form: .list(entryShape.form, 1...EntryChecks.mostEntries),

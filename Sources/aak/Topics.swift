@@ -77,7 +77,7 @@ extension Topic {
         discussion: """
             An app host is an app whose screens have ad slots, together with the ads that can fill them. What is on the
             screen, for how long, and what is tapped determine the views and taps of AdAttributionKit and SKAdNetwork.
-            The timeline also shows loads, actions, pauses and earnings. The model uses the terms of Apple's iAd
+            The timeline also shows loads, actions, pauses and earnings. The model uses the terminology of Apple's iAd
             (2010–2016).
 
             In a scenario, the member "host" describes this app, and the app's events are mixed with the other events.

@@ -153,7 +153,7 @@ import Testing
         #expect(PastedText(Array("'\(Self.token)'".utf8)).list == "quotes")
         #expect(
             PastedText(Array("Authorization: Bearer \(Self.token),".utf8)).list
-                == "the name before the value, Bearer and a comma")
+                == "the leading name, Bearer and a comma")
         #expect(Self.vectors.count == 61)
     }
 }

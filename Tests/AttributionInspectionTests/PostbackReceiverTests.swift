@@ -223,7 +223,7 @@ import Testing
             Issue.record("an impression is no postback")
             return
         }
-        #expect("\(refusal)" == "this is an impression, not a postback body or a SKAdNetwork postback")
+        #expect("\(refusal)" == "this is an impression; it must be a postback body or a SKAdNetwork postback")
         #expect(refusal.signed?.kind == .impression)
         #expect(InputKinds.all.words.split(separator: ",").count == 4)
         #expect(InputKinds([]).words == "nothing")

@@ -261,8 +261,8 @@ import Testing
             ])
         #expect(
             rules.findings.map(\.wanted).prefix(2) == [
-                "AttributionCopyEndpoint at the top of Info.plist",
-                "EligibleForAdAttributionKitReengagementPostbackCopies at the top of Info.plist",
+                "AttributionCopyEndpoint at the top level of Info.plist",
+                "EligibleForAdAttributionKitReengagementPostbackCopies at the top level of Info.plist",
             ])
         let nested = try configuration(#"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#)
         #expect(nested.copyEndpoint == nil && !nested.copies(.download))

@@ -67,7 +67,7 @@ import Testing
             ),
             (
                 #"{"app":1,"currency":"euro","windows":[{"window":1,"values":[{"fine":0}]}]}"#,
-                [#"currency: is "euro"; it must be the three letters of a currency such as "USD" [schema-type]"#]
+                [#"currency: is "euro"; it must be a three-letter currency code such as "USD" [schema-type]"#]
             ),
             // Windows.
             (
@@ -117,7 +117,7 @@ import Testing
         ("[]", "fine: is a list of 0; it must be the first and the last value, as in [10, 19] [schema-fine]"),
         (
             "[0,3]",
-            "revenue: is missing; a range of fine values needs a revenue with a lower and an upper bound [schema-fine-bounds]"
+            "revenue: is missing; a range of fine values needs a revenue range with a lower and an upper bound [schema-fine-bounds]"
         ),
     ])
     func fineValues(value: String, fault: String) {
@@ -215,7 +215,7 @@ import Testing
         ),
         (
             #"{"fine":[1,2],"event":"a","revenue":["1",null]}"#,
-            "[0].revenue: is unbounded above; a range of fine values needs a revenue with a lower and an upper bound",
+            "[0].revenue: is unbounded above; a range of fine values needs a revenue range with a lower and an upper bound",
             "fine-bounds"
         ),
         (

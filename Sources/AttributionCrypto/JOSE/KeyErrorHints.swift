@@ -55,7 +55,7 @@ extension KeyError {
         case .wrongLength(_, let want, let found) where found == want + 1:
             "it looks as if the first is a sign byte of zero, as BigInteger.toByteArray() writes it: without it, this is the same key"
         case .unsupportedCurve: LibCrypto.configurationHint
-        case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
+        case .unrecognized: "a key file begins with -----BEGIN (PEM) or { (JWK), or is binary DER"
         default: nil
         }
     }

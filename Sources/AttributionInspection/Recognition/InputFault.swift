@@ -254,7 +254,7 @@ extension InputFault {
                 .sentence("no trusted key is for ads").at(SignedField.signature.description)
             case .skAdNetworkKey(isAd: false): .skAdNetworkCurve
             case .kindNotAccepted(let found, let wanted):
-                .whole(found: found.words, wanted: wanted.words, .then(", not \(wanted.words)"))
+                .whole(found: found.words, wanted: wanted.words, .then("; it must be \(wanted.words)"))
             case .missingIdentifier(let identifier):
                 .value(found: "missing or not a string", wanted: "a string that identifies repeats", .then(""))
                     .at("\(identifier.name)")

@@ -9,11 +9,11 @@ package struct PastedText: Equatable {
     package enum Wrapping: String, CaseIterable, Sendable {
         case address = "the URL around the text"
         case mark = "the quote prefix (>) of an e-mail"
-        case name = "the name before the value"
+        case name = "the leading name"
         case bearer = "Bearer"
         case quotes
         case brackets
-        case rest = "what follows the text"
+        case rest = "the trailing text"
         case comma = "a comma"
         case percentEncoding = "its %-encoding"
         case base64 = "its base64 encoding"

@@ -17,7 +17,7 @@ extension InputChange {
         guard !names.isEmpty else { return nil }
         let list = names.map { "<\($0)>" }.joined(separator: " and ")
         step.words =
-            "\(list) \(names.count > 1 ? "are not elements" : "is not an element") of property lists, but what is inside belongs to one"
+            "\(list) \(names.count > 1 ? "are not elements" : "is not an element") of property lists: remove \(names.count > 1 ? "them" : "it") and keep what is inside"
         let steps = names.map { "-e 's/^[^<]*<\($0)[^>]*>//' -e 's/<\\/\($0)>[^>]*$//'" }.joined(separator: " ")
         step.filter = "sed -e ':a' -e '$!{N;ba' -e '}' \(steps) FILE"
         return [part]
@@ -38,7 +38,7 @@ extension InputChange {
 
     private static let typedValues = InputChange(
         "typed-values",
-        #"with jq, replace typed wrappers such as {"S":"x"} by their values (DynamoDB, MongoDB and Node's Buffer write them)"#,
+        #"with jq, replace typed wrappers such as {"S":"x"}, which DynamoDB, MongoDB and Node's Buffer write, with their values"#,
         filter: LineFilter.ofValues(
             """
             select(\(LineFilter.isRead) | not) | . as $old | walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \

@@ -222,7 +222,7 @@ extension InputChange {
         guard text.count <= 1 << 14 else { return nil }
         let pasted = PastedText([UInt8](text))
         guard pasted.isInput, let list = pasted.list else { return nil }
-        step.words = "this looks like pasted text; a line must have only the text itself, without \(list)"
+        step.words = "this looks like pasted text; remove \(list), so that only the text itself is left"
         let isAlone = pasted.bytes.first == ASCII.openBrace || !text.mayHaveMembers(around: text.tokens)
         if isAlone { step.filter = pasted.filter(from: text) } else { step.words = bodyWords }
         return [pasted.bytes]

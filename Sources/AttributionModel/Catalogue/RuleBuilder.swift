@@ -179,7 +179,7 @@ extension Field.Kind {
     fileprivate var summary: String {
         switch self {
         case .string, .digits: "a JSON string"
-        case .integer: "a JSON integer, neither a string nor 1.0"
+        case .integer: "a JSON integer, neither a string nor a number such as 1.0"
         case .boolean: "a JSON boolean"
         case .object: "a JSON object"
         case .array: "a JSON array"

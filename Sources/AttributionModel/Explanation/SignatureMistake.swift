@@ -58,7 +58,8 @@ extension SignatureMistake {
             case .separator: "Something other than U+2063 separated the values, or something came before or after them."
             case .signedText:
                 "The signed text was not the header and the payload in base64url, joined by a dot."
-            case .sourceAppID: "The optional source app or domain was left out, or was signed although it is absent."
+            case .sourceAppID:
+                "The optional source app or domain was left out of the signed text, or was signed although the message does not have it."
             case .zeroAsAbsent: "A zero or false was treated as absent."
             case .versionOrder: "The field order, or a value, of a different version was used."
             case .header: "A different header was signed."

@@ -195,12 +195,12 @@ package enum ConfigurationRules {
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name",
         "the URL for copies of AdAttributionKit postbacks must be under AttributionCopyEndpoint",
-        field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
-        demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top of Info.plist")
+        field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top level of Info.plist",
+        demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top level of Info.plist")
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key",
-        "top-level keys, such as those for copies, must be at the top of the property list",
-        wanted: "the key at the top of Info.plist", hint: "no system reads it anywhere else")
+        "top-level keys, such as those for copies, must be at the top level of the property list",
+        wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
@@ -285,7 +285,7 @@ package enum ConfigurationRules {
         EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
             if entry.field == Name.nestedCopies, value.kind != .object {
-                let wanted = "\(Name.copyEndpoint.name) at the top of Info.plist"
+                let wanted = "\(Name.copyEndpoint.name) at the top level of Info.plist"
                 let found = value.kind == .string ? WebAddress.withoutUser(value.string).excerpt : value.excerpt
                 return Violation(found, wanted: wanted, .then("; the URL must be under \(wanted)"))
             }
@@ -296,8 +296,8 @@ package enum ConfigurationRules {
             let isRight = right == field
             return Violation(
                 entry.around.last.map { "nested in \($0.excerpt)" } ?? "not at the top",
-                wanted: "\(right.name) at the top of Info.plist",
-                .then("; it must be at the top of Info.plist\(isRight ? "" : ", called \(right.name)")"))
+                wanted: "\(right.name) at the top level of Info.plist",
+                .then("; it must be at the top level of Info.plist\(isRight ? "" : ", called \(right.name)")"))
         },
     ]
 
@@ -379,7 +379,7 @@ extension ConfigurationEntry {
         // Dashes and capitals are mistaken more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
         return nearest.map { "did you mean \"\($0)\"?" }
-            ?? name.nearestTopKey.map { "did you mean \"\($0.text)\", at the top of Info.plist?" }
+            ?? name.nearestTopKey.map { "did you mean \"\($0.text)\", at the top level of Info.plist?" }
             ?? "known keys: \(known.joined(separator: ", "))"
     }
 }

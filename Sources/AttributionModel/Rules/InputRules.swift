@@ -125,7 +125,7 @@ package enum RunRules {
         "thumbprint", .note, "the RFC 7638 thumbprint of a key identifies it", "the key that you expect",
         Article("aak-keygen(1)"))
     package static let writtenFiles = rule(
-        "written-files", .note, "files that a command writes besides its results are named",
+        "written-files", .note, "a note names each file that a command writes besides its results",
         "the files that you expect", Article("aak-keygen(1)"))
     package static let summary = rule(
         "summary", .note, "a run with bad lines ends with a message that counts them", "no bad lines")
@@ -154,7 +154,7 @@ package enum RunRules {
         Article("aak-verify(1)"))
     package static let oneInput = rule(
         "one-input", .error,
-        "with --lines, each line must contain one input, because it gets one answer; otherwise at most \(mostInputs)",
+        "a line must contain at most \(mostInputs) inputs; with --lines, exactly one, because each line gets one answer",
         "one input",
         Article("aak-verify(1)"))
     /// The most inputs in a line: what is kept of each until all are judged is more than it has bytes.
@@ -170,13 +170,13 @@ package enum RunRules {
         "the lines of a device should be adjacent in a log, because one device is simulated at a time",
         "a device's lines together", Article("aak-scenario(5)"))
     package static let schemaEvent = rule(
-        "schema-event", .note, "a conversion schema of the app should name each of its events",
+        "schema-event", .note, "each event of an app should be listed in a conversion schema of that app",
         "the name of an event in a schema of the app", Article("aak-simulate(1)"))
     package static let schemaLate = rule(
         "schema-late", .note, "a conversion schema should take effect before the app's last event",
         "an earlier \"from\"", Article("aak-simulate(1)"))
     package static let networkNotListed = rule(
-        "network-missing", .error, "an app must list each network in the list given by --networks",
+        "network-missing", .error, "an app must list every network that the --networks list contains",
         "a list with each of these networks", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let networkMisspelt = rule(
         "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --networks",
@@ -215,7 +215,7 @@ extension Problem {
     /// An object that is two inputs at once, with a member of each.
     package static func twoMessages(_ first: String, _ second: String) -> Problem {
         sentence(
-            "the object contains two inputs, with \(JSONValue.string(excerpt(first)).text) and \(JSONValue.string(excerpt(second)).text)",
+            "the object contains two inputs, one with \(JSONValue.string(excerpt(first)).text) and one with \(JSONValue.string(excerpt(second)).text)",
             found: "two inputs in one object", wanted: "one input"
         )
         .at(second, breaking: InputRules.twoMessages)

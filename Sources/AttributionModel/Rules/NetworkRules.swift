@@ -36,7 +36,8 @@ extension RuleBuilder {
         unless isOther: @escaping @Sendable (JSONView) -> Bool = { _ in false }
     ) -> Rule {
         value(
-            id, field, "an ad network ID must be labels of a-z, 0-9 and -, separated by single dots, with one ending",
+            id, field,
+            "an ad network ID must be labels of a-z, 0-9 and hyphens, separated by single dots, with only one of the two endings",
             wanted: AdNetworkIdentifier.wanted, article: article, quick: .isNetwork(field)
         ) { value in
             guard value.hasNetworkEnding, !value.isAdNetworkIdentifier, !isOther(value) else { return nil }

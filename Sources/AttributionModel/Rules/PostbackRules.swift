@@ -126,7 +126,7 @@ package enum PostbackRules {
 
     package static let marketplaceAbsent = rule(
         "postback-tier-marketplace-identifier", Name.marketplaceIdentifier,
-        "a first postback without a marketplace (tier 0) must have no publisher and a source identifier of two digits",
+        "a first postback without a marketplace (tier 0) must have a source identifier of two digits and no publisher",
         wanted: "a bundle ID", isAboutOneValue: false, quick: .isPresent(Name.marketplaceIdentifier)
     ) { examination in
         guard let fields = examination.firstPostback, fields.isPresent(.marketplaceIdentifier) == false else {

@@ -3,7 +3,7 @@ import AttributionModel
 
 /// An app that shows ads: its screens with their slots, and the ads that it may receive.
 ///
-/// The model uses the terms of Apple's iAd, which defined what happens before an ad is on screen.
+/// The model uses the terminology of Apple's iAd, which defined what happens before an ad is on screen.
 package struct AdHost: Sendable {
     package var app: UInt64
     package var device = Device.phone

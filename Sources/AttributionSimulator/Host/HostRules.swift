@@ -38,7 +38,7 @@ package enum HostRules {
 
     package static let notAtBottom = rule(
         "host-not-at-bottom", field: "position",
-        "a standard banner should be at the bottom edge, directly above a tool or tab bar (at the top, it gets only a note)",
+        "a standard banner should be at the bottom edge or directly above a toolbar or tab bar; a banner at the top gets only a note",
         wanted: "bottom", .interface)
     package static let scrolls = rule(
         "host-scrolls", field: "scrolls",
@@ -50,7 +50,8 @@ package enum HostRules {
         wanted: "30s or more", .practices)
     package static let oneOrientation = rule(
         "host-one-orientation", field: "sizes", "a slot should have a size for each orientation",
-        wanted: "sizes for portrait and landscape", hint: "without \"sizes\", a slot gets the device's two", .interface)
+        wanted: "sizes for portrait and landscape", hint: "without \"sizes\", a slot gets the two sizes of the device",
+        .interface)
     package static let severalBanners = rule(
         "host-several-banners", field: "slots",
         "a screen should have only one banner; the app may be rejected for more",
@@ -64,7 +65,7 @@ package enum HostRules {
         hint: "show a full-screen ad at a break instead", .interface)
     package static let formatDevice = rule(
         "host-format-device", severity: .error, field: "format",
-        "a medium rectangle must be on an iPad; a full-screen ad on a phone gets only a note, since Apple allowed it later",
+        "a medium rectangle may be shown only on an iPad; a full-screen ad on a phone gets only a note, since Apple allowed it later",
         wanted: "a format of the device", .interstitial)
     package static let mediaContinues = rule(
         "host-media-continues", field: "media-continues", "sound and video should stop while an action covers the app",

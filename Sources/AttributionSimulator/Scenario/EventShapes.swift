@@ -88,7 +88,7 @@ extension EventDraft {
                 reader.report(.value(found: "[]", wanted: wanted), breaking: ScenarioRules.types)
             },
             help:
-                "[\"install\", \"re-engagement\"] or one of these: the conversions that the update is for; all by default"
+                "an array of install, re-engagement or both: the conversions that the update is for; all by default"
         ) {
             $0.given.update.forInstalls = $1.contains(.install)
             $0.given.update.forReEngagements = $1.contains(.reEngagement)

@@ -19,9 +19,9 @@ extension World {
             "tiers", TierTable.value, \.tiers,
             help: """
                 The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
-                and four digits of the source identifier and for the country; a missing tier is 0. It can also be an \
-                object with such an object for each source identifier: {"5239": {…}, "default": {…}}. If neither tiers \
-                nor crowd is given, all are 3.
+                and four digits of the source identifier and for the country; a missing tier is 0. Instead, "tiers" \
+                can be an object with such an object for each source identifier: {"5239": {…}, "default": {…}}. If \
+                neither tiers nor crowd is given, all are 3.
                 """)
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
@@ -175,8 +175,8 @@ extension AdvertisedApp {
         DocumentMember(
             "configuration", wanted: configuration.wanted, form: configuration.form,
             help: """
-                AdAttributionKitConfigurations in its Info.plist: AttributionWindows and AttributionCooldown, as aak \
-                validate checks them.
+                AttributionWindows and AttributionCooldown, in the form that they have in \
+                AdAttributionKitConfigurations in its Info.plist.
                 """
         ) { configuration.read($1, into: &$0, &$2) }
     }

@@ -66,14 +66,14 @@ enum FixturesCommand {
             \(PostbackRequest.testKeyID).
 
             The line of a broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}.
-            For each rule there is at least one input that breaks only this rule. For each known attack on a JWS,
-            there is at least one token and at least one postback. The stage is the first stage of verification that
-            must reject the input: input, components, header, payload, signature, or rules. If the severity is error,
-            a receiver must reject the input; if it is warning or note, the input may be accepted. For a bid response,
-            the member "request" contains the bid request to check it against. If the fault can be repaired, the
-            member "remedy" says how. An input that must arrive exactly as written is given as a string: a token, or
-            JSON with numbers that might change if a program parsed it and wrote it again. aak validate --labelled
-            reads these lines and checks that exactly the labelled rule is broken.
+            For each rule that --manifest lists, there is at least one input that breaks only this rule. For each
+            known attack on a JWS, there is at least one token and at least one postback. The stage is the first stage
+            of verification that must reject the input: input, components, header, payload, signature, or rules. If
+            the severity is error, a receiver must reject the input; if it is warning or note, the input may be
+            accepted. For a bid response, the member "request" contains the bid request to check it against. If the
+            fault can be repaired, the member "remedy" says how. An input that must arrive exactly as written is given
+            as a string: a token, or JSON with numbers that might change if a program parsed it and wrote it again.
+            aak validate --labelled reads these lines and checks that exactly the labelled rule is broken.
 
             The line of a sound input is {"input":...,"verdict":"valid",...}; the input is a postback that a receiver
             must accept, but that an overly strict receiver rejects. The line also has the framework, the version (of

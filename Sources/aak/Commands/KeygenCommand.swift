@@ -34,7 +34,8 @@ enum KeygenCommand {
             to PREFIX.public.pem. Either both files are written or neither is, and nothing is overwritten without
             --force.
 
-            Without --output, the private key goes to standard output, but to a terminal only with --output -.
+            Without --output, the private key goes to standard output, unless that is a terminal; --output - writes it
+            even to a terminal.
 
             The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.
             """,

@@ -21,7 +21,8 @@ extension RuleBuilder {
         -> Rule
     {
         self(
-            id(place, "missing"), place, "all values that the version signs must be present", wanted: "present",
+            id(place, "missing"), place, "all values that are signed in this version must be present",
+            wanted: "present",
             isAboutOneValue: false,
             quick: .isPresent(place), kind: .isPresent(place)
         ) { examination in

@@ -50,7 +50,7 @@ struct RunFiles {
             throw invocation.usage(
                 readers[0] == readers[1]
                     ? "standard input cannot be read twice"
-                    : "\(readers[0]) and \(readers[1]) cannot both read standard input")
+                    : "\(readers[0]) and \(readers[1]) cannot both come from standard input")
         }
         if !readers.isEmpty, let identity = System.FileIdentity(.input), identity.isRegular {
             files.sources.append(("<stdin>", "an input", identity, nil))

@@ -13,9 +13,9 @@ enum PostbackCommand {
             --window all writes a line for each postback of a conversion; in tier 0, and with --lost, there is only one.
 
             If there are impressions to read, it writes one postback, or one set, for each. An impression can be a
-            signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and the source
-            identifier come from the impression unless an option gives them. Standard input is read if no option
-            describes the impression.
+            signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and the
+            source identifier come from the impression unless an option gives them. Standard input is read if no
+            option describes the impression.
 
             The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the published
             example key. Its kid is \(PostbackRequest.testKeyID), or the one given by --kid, which must not be one of

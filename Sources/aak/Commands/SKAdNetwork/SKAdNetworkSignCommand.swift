@@ -12,8 +12,8 @@ enum SKAdNetworkSignCommand {
             fields. If the advertised item, the source app or domain and the campaign are all given as options, and no
             file is named, no input is read.
 
-            Missing values are filled in: version and fidelity-type from their options, ad-network-id from its option,
-            otherwise from the kid of a JWK or from the example key, nonce with a new UUID, timestamp with the current
+            Missing values are filled in: version and fidelity-type from their options; ad-network-id from its option,
+            otherwise from the kid of a JWK or from the example key; nonce with a new UUID; timestamp with the current
             time. A nonce in capitals is rejected, never changed.
 
             The storekit format is what the system expects: for fidelity type 1, the parameters of a product page; for

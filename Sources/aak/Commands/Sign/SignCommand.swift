@@ -11,8 +11,8 @@ enum SignCommand {
             options then supply missing fields. If the advertised item, the publisher item and the source identifier are
             all given as options, and no file is named, no input is read.
 
-            Missing fields are filled in: impression-identifier with a new UUID, timestamp with the current time,
-            impression-type with app-impression, ad-network-identifier from its option, otherwise from the kid of a JWK
+            Missing fields are filled in: impression-identifier with a new UUID; timestamp with the current time;
+            impression-type with app-impression; ad-network-identifier from its option, otherwise from the kid of a JWK
             or from the example key. The header's kid is the ad network identifier. Fields keep their order, and unknown
             fields are kept, with a warning.
 

@@ -28,10 +28,10 @@ enum SimulateCommand {
             population file must have events and no rates.update. Next to what happened, the output shows what the
             postbacks disclose: how many conversions certainly belong to one campaign and how many are reported; the
             minimum and maximum revenue; and for each event, in how many conversions it certainly occurred and in how
-            many it may have occurred. A value may leave open whether the events of lower-ranked entries, and those for
-            which an entry sets a condition, occurred. The bounds do not cover events that occur after a lock, in a
-            conversion without a postback, or outside the windows whose values name them. If a result depends on an
-            assumption, such as the crowd thresholds, the output says so.
+            many it may have occurred. A value may leave open whether two kinds of events occurred: those of
+            lower-ranked entries, and those for which an entry sets a condition, such as a count. The bounds do not
+            cover events that occur after a lock, in a conversion without a postback, or outside the windows whose
+            values name them. If a result depends on an assumption, such as the crowd thresholds, the output says so.
 
             Postbacks are signed with the key given by --key, otherwise with the one in the file that AAK_KEY names,
             otherwise with the published example key, under a kid that is not one of Apple's. Impressions given as
@@ -47,7 +47,8 @@ enum SimulateCommand {
             CommonOptions.ownExitStatus(
                 good: "The scenario or the log was simulated; its outcome does not matter.",
                 bad: """
-                    The scenario, another document or a line of the log is wrong, or an app host breaks a guideline whose \
+                    The scenario, another document or a line of the log is wrong, --fail-empty is given and the log is \
+                    empty, or an app host breaks a guideline whose \
                     severity is error.
                     """),
             Section("Sample scenarios", .items(ExampleScenario.all.map { .init($0.name, $0.lesson) })),

@@ -57,7 +57,7 @@ enum SimulateOptions {
         ])
     static let crowd = TypedOption.values(
         "crowd", .file("FILE"), summary: "read the counts of crowds from FILE; if repeated, the counts are added up",
-        group: "Many devices")
+        group: "Many devices", relations: [manyDevices])
 
     // MARK: - Schemas
 
@@ -70,8 +70,8 @@ enum SimulateOptions {
         "compare", .file("FILE"),
         summary: "compare what postbacks disclose under the conversion schema in FILE with what happened",
         details: """
-            The same devices are simulated under each schema at each data tier, and with the tiers that the population
-            file gives or that follow from its crowds.
+            The same devices are simulated under each schema once at each data tier, and once more with the tiers that
+            the population file gives or that follow from its crowds.
             """, group: "Events",
         relations: [
             .requires([campaign]) { "\($0) is for a population and requires \($1)" },

@@ -13,11 +13,12 @@ enum VerifyCommand {
             Writes one line for each input: its verdict and, if the signature is valid, its payload. The unsigned fields
             of a postback body are in a separate member, "unsigned", because they are not authenticated.
 
-            The key is looked up by the kid in the token's header. Apple's keys are built in, and each is used only for its
-            own kid. --key adds other keys: a PEM or DER key is used for every kid that is not Apple's, and a JWK with a
-            kid is used only for that kid. In an impression, the kid is the ad network's ID. A key inside a token is
-            never used. SKAdNetwork postbacks are checked with Apple's key for their version. Signed SKAdNetwork ads are
-            checked with the keys given by --key; a key with a kid is then used only for the ad network with that ID.
+            The key is looked up by the kid in the token's header. Apple's keys are built in, and each is used only
+            for its own kid. --key adds other keys: a PEM or DER key is used for every kid that is not Apple's, and a
+            JWK with a kid is used only for that kid. In an impression, the kid is the ad network's ID. A key inside a
+            token is never used. SKAdNetwork postbacks are checked with Apple's key for their version and with the
+            keys given by --key, signed SKAdNetwork ads only with the latter; for both, a key with a kid is used only
+            for the ad network with that ID.
 
             The verdict is valid (a trusted key signed the input), invalid (the signature does not match, or, with
             --unique, the identifier is missing), unknown-key (no trusted key has that kid), malformed (there is nothing
@@ -122,8 +123,8 @@ extension VerifyCommand {
         summary: "accept this kind of input",
         details: """
             A postback is the body that a device sends; its jws-string alone is a token. Inputs of other kinds get the
-            verdict not-ours, and their identifiers are not remembered, so a postback never counts as a repeat because
-            someone sent its token first. Without this option every kind is accepted, except tokens with --unique.
+            verdict not-ours, and their identifiers are not remembered, so nobody can make a postback count as a repeat
+            by sending its token first. Without this option every kind is accepted, except tokens with --unique.
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),

@@ -68,6 +68,10 @@ struct ReplayRun {
         if let thresholds {
             guard let crowd = try crowd(thresholds, counting) else { return .trouble }
             played.crowd = crowd
+        } else if invocation.has(SimulateOptions.crowd) {
+            throw invocation.usage(
+                "\(SimulateOptions.crowd.spelling) requires \"crowd\" in the world or population file",
+                hint: "its thresholds say which tier a count gives; see aak help scenario")
         }
         let assumptions = played.assumptions(isDrawn: campaign != nil)
         if invocation.has(SimulateOptions.compare) {
