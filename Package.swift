@@ -29,7 +29,9 @@ func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
         settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
     }
     if isOptimised, optimisation == .loops {
-        settings.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+        // As a whole, since to optimise file by file takes a quarter longer.
+        let flags = ["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"]
+        settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
     }
     return settings
 }
