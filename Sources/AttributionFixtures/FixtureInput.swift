@@ -16,7 +16,7 @@ extension FixtureInput {
     public var debugDescription: String { name }
 }
 
-/// A kind of broken or sound inputs. The names are those of `aak`'s results where it has such a kind.
+/// A kind of broken or sound input. If `aak` has such a kind, the name is the one in its results.
 public enum FixtureKind: String, CaseIterable, Sendable {
     /// A signed impression.
     case impression
@@ -37,7 +37,7 @@ public enum FixtureKind: String, CaseIterable, Sendable {
     case bidRequest = "bid-offer"
     /// A bid response, with its request.
     case bidResponse = "bid-response"
-    /// A line that is no single message.
+    /// A line that is not a single message.
     case line = "unreadable"
 }
 

@@ -3,9 +3,9 @@ import AttributionCrypto
 import AttributionModel
 import AttributionSchema
 
-/// Test inputs that depend only on a seed, a key, an ad network, its apps and its source identifiers, byte for byte:
-/// signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack, unusual
-/// inputs that must be accepted, and sequences of inputs that arrive one after another.
+/// Test inputs: signed impressions, postback bodies as sent by a device, broken inputs for every rule and known attack,
+/// unusual inputs that must be accepted, and a sequence of inputs that arrive one after another. The same seed, key, ad
+/// network, apps and source identifiers always give the same bytes.
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
@@ -17,7 +17,7 @@ import AttributionSchema
 /// ```
 ///
 /// Each input has a different identifier, unless it is a deliberate repeat. The input at a position, or with a name,
-/// does not depend on others, so they may be read in any order and on any thread. Signatures are deterministic (RFC
+/// does not depend on others, so you can get inputs in any order and on any thread. Signatures are deterministic (RFC
 /// 6979).
 public struct Fixtures: Sendable {
     /// The number of positions. Impressions are a second apart; after more positions, timestamps would be later than
@@ -30,9 +30,9 @@ public struct Fixtures: Sendable {
     public static let exampleNetwork = ExampleKey.adNetworkIdentifier
 
     package let seed: UInt64
-    /// The key that signs everything, except signatures by a wrong key.
+    /// The key that signs everything, except the inputs that are deliberately signed by a wrong key.
     public let key: P256PrivateKey
-    /// The ad network of all impressions and postbacks, except those for another network.
+    /// The ad network of all impressions and postbacks, except those that are deliberately for another network.
     public let network: AdNetworkIdentifier
     /// The apps that are advertised, one for each input. If there are none, every input is about another app. Inputs
     /// whose point is the app have others.
@@ -45,7 +45,8 @@ public struct Fixtures: Sendable {
     /// postbacks is `PostbackRequest.testKeyID`.
     public var keyID: String { network.description }
 
-    /// Apple's keys and the key that signs the fixtures, under ``keyID`` and the `kid` of test postbacks.
+    /// Apple's keys, and the key that signs the fixtures, which is trusted under both ``keyID`` and the `kid` of test
+    /// postbacks.
     public var trustedKeys: TrustedKeys {
         var keys = TrustedKeys(.all)
         // A set of all of Apple's keys refuses a key only under a `kid` of Apple's, which no ad network has.
@@ -85,8 +86,8 @@ public struct Fixtures: Sendable {
     public func impression(at position: Int) -> String { token(payload: values(at: position).impressionPayload) }
 
     /// The number of kinds of postback that Apple sends: each combination of data tier, conversion window, conversion
-    /// type, interaction and outcome. As many positions go through all of them; the next ones repeat them with
-    /// different values.
+    /// type, interaction and outcome. The first `postbackCount` positions contain each combination once; later
+    /// positions repeat them with different values.
     public static let postbackCount = PostbackCell.all.count
     /// The number of kinds of SKAdNetwork ads and postbacks: each version, with its fidelity types, tiers, windows and
     /// outcomes.
@@ -102,8 +103,8 @@ public struct Fixtures: Sendable {
         return output.text
     }
 
-    /// Returns a signed SKAdNetwork ad or postback as JSON text, signed by ``key``. Consecutive positions cycle
-    /// through the ``skAdNetworkCount`` kinds, which mix both: only a postback has a `transaction-id`.
+    /// Returns a signed SKAdNetwork ad or postback as JSON text, signed by ``key``. Consecutive positions cycle through
+    /// the ``skAdNetworkCount`` kinds of ads and postbacks; only a postback has a `transaction-id`.
     public func skAdNetwork(at position: Int) -> String { skAdNetworkValue(at: position).text }
 }
 

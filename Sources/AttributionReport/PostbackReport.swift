@@ -18,13 +18,13 @@ public final class PostbackReport {
     private var part = ReportPart()
     private let seen = SeenPostbacks()
 
-    /// Creates an empty report that counts, without revenue and campaigns.
+    /// Creates an empty report that only counts, without revenue or campaigns.
     ///
     /// - Parameters:
     ///   - fields: the fields whose values the postbacks of a group share; duplicates are ignored. Empty for a report without
     ///     ``groups``.
-    ///   - refusesRepeats: whether each postback counts once only, which needs memory for every identifier. A receiver that
-    ///     already refuses repeats does not need it.
+    ///   - refusesRepeats: whether each postback counts only once, which needs memory for every identifier. False is
+    ///     enough if a receiver already rejects repeats.
     public convenience init(groupedBy fields: [any Grouping], refusingRepeats refusesRepeats: Bool) {
         self.init(fields, refusesRepeats, nil, nil, currency: nil)
     }
@@ -34,10 +34,10 @@ public final class PostbackReport {
     /// - Parameters:
     ///   - fields: the fields whose values the postbacks of a group share; duplicates are ignored. Empty for a report without
     ///     ``groups``.
-    ///   - refusesRepeats: whether each postback counts once only, which needs memory for every identifier. A receiver that
-    ///     already refuses repeats does not need it.
-    ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for
-    ///     its postbacks, because their arrival times are unknown.
+    ///   - refusesRepeats: whether each postback counts only once, which needs memory for every identifier. False is
+    ///     enough if a receiver already rejects repeats.
+    ///   - schemas: the conversion schemas; nil for a report without revenue. Any of an app's schemas may apply to a
+    ///     postback of the app, because arrival times are unknown.
     ///   - campaigns: the campaigns, for the campaign field and the return on ad spend; nil for none.
     /// - Throws: an error if the schemas and the campaigns name different currencies.
     public convenience init(
@@ -69,7 +69,7 @@ public final class PostbackReport {
 
     // MARK: - Adding
 
-    /// Counts a verdict. A rejected input counts only among ``inputs``.
+    /// Counts a verdict. A rejected input counts only among ``inputs``, and if it is a repeat, among ``repeats``.
     public func add(_ verdict: Verdict) {
         switch verdict.result {
         case .success(let input): count(input)
@@ -86,14 +86,14 @@ public final class PostbackReport {
         settle()
     }
 
-    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. Of the lines of a
-    /// timeline, only postbacks that were delivered to ad networks count, as unverified. An empty line is ignored.
+    /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. In a timeline, only
+    /// postbacks that were delivered to ad networks count, and they count as unverified. An empty line is ignored.
     ///
     /// Add only lines that you got from these commands: anyone who can write such a line decides what counts as verified. For
     /// inputs that others sent, use ``add(unverified:)``.
     ///
     /// - Parameter line: the bytes of the line; surrounding white space is ignored.
-    /// - Throws: the reason why the line cannot be counted. It then only counts as left out.
+    /// - Throws: the reason why the line cannot be counted. The report then counts the line only as left out.
     public func add(verdict line: some Collection<UInt8>) throws(Problem) {
         try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
@@ -102,7 +102,7 @@ public final class PostbackReport {
     /// input is ignored.
     ///
     /// - Parameter input: the bytes of the input; surrounding white space is ignored.
-    /// - Throws: the reason why the input cannot be counted. It then only counts as left out.
+    /// - Throws: the reason why the input cannot be counted. The report then counts the input only as left out.
     public func add(unverified input: some Collection<UInt8>) throws(Problem) {
         try add(input) { input, reader, part throws(InputFault) in
             try reader.readUnverified(input, around: input, into: &part)
@@ -177,7 +177,8 @@ public final class PostbackReport {
         /// The number of postbacks of ads that were credited. A conversion has up to three of them, one for each window: to count
         /// conversions, group by window and use the first window.
         public let won: Int
-        /// The number of postbacks of ads that were not credited. Some postbacks do not say which.
+        /// The number of postbacks of ads that were not credited. A postback that does not say whether its ad was
+        /// credited counts as neither won nor lost.
         public let lost: Int
         /// The number of postbacks with a fine conversion value.
         public let fine: Int
@@ -188,7 +189,7 @@ public final class PostbackReport {
         /// The mean of the fine values, rounded half up to two decimals; nil without any.
         public let fineMean: Double?
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
-        /// another one; nil without schemas, and if it is unknown because all of them are ``unpriced``.
+        /// another one; nil without schemas, or if all of these postbacks are ``unpriced``.
         public let revenue: RevenueRange?
         /// An estimate of the revenue within ``revenue``, exact to a millionth: a coarse or missing value counts as the
         /// mean of the more precise values in its window, or as the middle of its bounds if there are none; a postback
@@ -209,7 +210,7 @@ public final class PostbackReport {
         /// The number of further postbacks that may belong to the group's campaign or to another one, because their
         /// digits fit several campaigns.
         public let shared: Int
-        /// The spend of the campaign; nil if it is unknown, or if there are other fields too.
+        /// The spend of the campaign; nil if it is unknown, or if the postbacks are grouped by other fields too.
         public let spend: Money?
         fileprivate let leastReturn, mostReturn: Double?
         /// An estimate of the revenue of the campaign for each unit of its spend, rounded half up to two decimals. It is nil if
@@ -217,8 +218,8 @@ public final class PostbackReport {
         public let estimatedReturnOnAdSpend: Double?
 
         /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range without an
-        /// end if `most` is nil, because a withheld value may be any value. It is nil if nothing was spent, or without
-        /// schemas.
+        /// upper bound if `most` is nil, because a withheld value may be any value. It is nil if nothing was spent, or
+        /// without schemas.
         public var returnOnAdSpend: (least: Double, most: Double?)? { leastReturn.map { ($0, mostReturn) } }
 
         /// The value of a field; nil if the postbacks lack it, or if they are not grouped by it.

@@ -5,7 +5,7 @@ import AttributionModel
 extension PostbackReport {
     /// A ``Field`` with any type of values.
     public protocol Grouping: Sendable {
-        /// The name, as `aak report --by` has it.
+        /// The name that `aak report --by` uses.
         var name: String { get }
     }
 
@@ -16,7 +16,7 @@ extension PostbackReport {
     /// for group in report.groups where group[.window] == .first { … }
     /// ```
     public struct Field<Value: Hashable & Sendable>: Grouping {
-        /// The name, as `aak report --by` has it.
+        /// The name that `aak report --by` uses.
         public let name: String
         let read: @Sendable (JSONValue) -> Value?
 
@@ -30,7 +30,7 @@ extension PostbackReport {
         }
     }
 
-    /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
+    /// The names of all fields of `aak report --by` except times, which are not part of a postback.
     public static let fieldNames = GroupField.names.filter { GroupField($0)?.isTime == false }
 }
 

@@ -12,8 +12,8 @@ public struct SchemaList: Sendable {
     ///
     /// - Parameter documents: JSON text in UTF-8, one text for each schema.
     /// - Throws: everything that is wrong with the first document that has faults, each fault with its path and in the
-    ///   words of the command line; also if a schema begins at the same time as another schema of its app, or names a
-    ///   different currency.
+    ///   words of the command line; also an error if a schema begins at the same time as another schema of its app, or
+    ///   if the schemas name different currencies.
     public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(Problems) {
         var schemas: [ConversionSchema] = []
         for document in documents { schemas.append(try ConversionSchema(parsing: document)) }
@@ -22,8 +22,8 @@ public struct SchemaList: Sendable {
 
     /// Creates a list of schemas.
     ///
-    /// - Throws: an error if a schema begins at the same time as another schema of its app, or names a different
-    ///   currency.
+    /// - Throws: an error if a schema begins at the same time as another schema of its app, or if the schemas name
+    ///   different currencies.
     public init(_ schemas: [ConversionSchema]) throws(Problems) {
         var table = SchemaTable(isOfOneCurrency: true)
         for schema in schemas {

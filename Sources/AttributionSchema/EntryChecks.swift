@@ -86,7 +86,7 @@ struct EntryChecks {
             } else if entry.hasEmptySteps {
                 add(
                     "revenue", SchemaRules.fineBounds, "too narrow for \(fine.count) values",
-                    .then("; each needs 0.000001"))
+                    .then("; each needs at least 0.000001"))
             }
         }
         return faults
@@ -186,13 +186,17 @@ struct EntryChecks {
             guard entry.event == before.event else {
                 // An entry with revenue but without an event has a fault of its own.
                 if entry.event != nil, before.event != nil {
-                    add("event", SchemaRules.revenueEvents, "different from \(other)", wanted: "the same event")
+                    add(
+                        "event", SchemaRules.revenueEvents, "different from \(other)", wanted: "the same event",
+                        .then("; all revenue ranges in a window must be for the same event"))
                 }
                 continue
             }
             guard entry.ages == before.ages else {
                 let member = entries[entry.rank].within == nil ? "after" : "within"
-                add(member, SchemaRules.revenueEvents, "different from \(other)", wanted: "the same span")
+                add(
+                    member, SchemaRules.revenueEvents, "different from \(other)", wanted: "the same span",
+                    .then("; all revenue ranges in a window must be for the same span"))
                 continue
             }
             let both = "from \(entry.revenue.least.exact) on, but \(other)"
@@ -231,6 +235,7 @@ struct EntryChecks {
         let isLess = withRevenue.contains {
             $0.rank > rank && (entries[$0.rank].count > count || entries[$0.rank].days > days)
         }
-        return isLess ? "a later entry with revenue needs more events, so this entry can hide revenue" : nil
+        return isLess
+            ? "a later entry with revenue applies only after more events; until then, this entry can hide revenue" : nil
     }
 }

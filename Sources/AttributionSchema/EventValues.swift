@@ -8,7 +8,7 @@ extension ConversionSchema {
     public struct Event: Hashable, Sendable {
         /// The name of the event, as in the schema; `launch` for a launch of the app.
         public let name: String
-        /// The time since the conversion, at which the first window begins.
+        /// The time since the conversion, which is also taken as the start of the first window.
         public let time: Duration
         let amount: Money
 
@@ -17,7 +17,7 @@ extension ConversionSchema {
         /// - Parameters:
         ///   - name: What the person does; not empty.
         ///   - revenue: What the person pays, in the currency of the schema. A launch has none.
-        ///   - time: The time since the conversion, with which the first window begins; not negative.
+        ///   - time: The time since the conversion, which is also taken as the start of the first window; not negative.
         /// - Throws: Everything that is wrong with the values, each fault with the name of its value.
         public init(_ name: String, revenue: Money = .zero, after time: Duration) throws(Problems) {
             var faults = Problems()
@@ -46,15 +46,15 @@ extension ConversionSchema {
         public let coarse: CoarseConversionValue?
         /// The name of the entry; nil if it has none.
         public let name: String?
-        /// Whether the entry finalises the window. Later events of the window do not count.
+        /// Whether the entry locks the window, so that later events in the window do not count.
         public let isLocked: Bool
     }
 
     /// Returns the values that an app's updates set after these events, as `aak simulate --schema` makes them: one for each window
     /// in which a value is reached, in the order of the windows.
     ///
-    /// - Parameter events: What the person does, in any order of time; of equal times, first to last. Events after the last
-    ///   window do not count. The schema applies at any time, regardless of ``from``.
+    /// - Parameter events: What the person does, in any order; events with equal times happen in the order of the list.
+    ///   Events after the last window do not count. The schema applies at any time, regardless of ``from``.
     public func values(after events: [Event]) -> [WindowValue] {
         let schemas = AppSchemas([self])
         var progress = SchemaProgress()

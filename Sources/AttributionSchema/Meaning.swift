@@ -17,8 +17,9 @@ extension ConversionSchema {
         public let names: [String]
         /// The events of these entries, in the order of their rank, each once. An entry that always applies has none.
         public let events: [String]
-        /// The revenue of the event to which the amounts of the window's entries refer, until the value last changed or the window
-        /// was locked; zero if they have no amounts. The revenue is below the upper bound, unless both are zero.
+        /// The bounds of the revenue in the window of the event whose amounts the entries give, at the moment when the
+        /// value last changed; both are zero if no entry gives amounts. The revenue is less than the upper bound,
+        /// unless both bounds are zero.
         public let revenue: RevenueRange
 
         package init(names: [String], events: [String], revenue: RevenueRange) {

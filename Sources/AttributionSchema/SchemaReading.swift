@@ -130,8 +130,9 @@ package struct SchemaTable: Sendable {
         if schemas.contains(where: { $0.from == schema.from }) {
             let rule = SchemaRules.fromTwice
             let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
-            return .contradiction(found, wanted: rule.wanted, .then(", here and in another schema of the app")).at(
-                rule.field, breaking: rule)
+            let wanted = schema.from == nil ? "only one of them may lack it" : "it must differ"
+            let end = Demand.then(", here and in another schema of the app; \(wanted)")
+            return .contradiction(found, wanted: rule.wanted, end).at(rule.field, breaking: rule)
         }
         schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
         table[schema.advertisedItemIdentifier] = AppSchemas(schemas)

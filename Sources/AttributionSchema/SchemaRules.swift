@@ -64,7 +64,7 @@ package enum SchemaRules {
         wanted: "the coarse value of the previous entry, or a higher one")
     package static let unreachable = rule(
         "schema-unreachable", field: "values",
-        "each entry must be reachable: no later entry may match whenever it does",
+        "an entry must be reachable: there must be a case in which it matches and no later entry does",
         wanted: "an entry that no later one overrides",
         hint: "the last matching entry wins; put the more general entry first")
 
@@ -80,7 +80,7 @@ package enum SchemaRules {
         wanted: "the lower bound, then the upper bound")
     package static let revenueWithoutEvent = rule(
         "schema-revenue-without-event", field: "event",
-        "count, days, revenue, after and within must belong to an event",
+        "\"count\", \"days\", \"revenue\", \"after\" and \"within\" must belong to an event",
         wanted: "the name of the event")
     package static let revenueEvents = rule(
         "schema-revenue-events", field: "event",

@@ -22,7 +22,7 @@ extension SchemaDraft {
         DocumentMember(
             "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from), \.from,
             help:
-                "the time from which the schema applies, until the next one of the app; if missing, from the beginning"
+                "the time from which the schema applies, until the app's next schema does; if missing, from the beginning"
         )
         DocumentMember(
             "currency", .currency, \.currency, help: "the currency of the amounts; if missing, they fit any currency")

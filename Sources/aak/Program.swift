@@ -94,15 +94,14 @@ package enum Program {
         aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys,
         signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
 
-        Inputs are arguments and the lines of files, in the order of the command line; if there are none, the lines of
+        Inputs are arguments and the lines of files, in the order of the command line; if none are named, the lines of
         standard input are read. A JSON value may span several lines, and each element of an array is an input. An
         argument that begins with {, [ or eyJ is itself an input, - stands for standard input, and any other argument
-        names a file. Results go to standard output, one line per input, in input order; messages go to standard
-        error.
+        names a file. Results go to standard output, one line per input, in input order; messages go to standard error.
 
-        Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Pasted arguments are cleaned,
-        and a note says what was removed or decoded; lines from files are read unchanged. If there were bad lines, the
-        run ends with a summary that counts them.
+        Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Inputs given as arguments are
+        cleaned of what pasting adds, and a note says what was removed or decoded; lines from files are read unchanged.
+        If there were bad lines, the run ends with a summary that counts them.
         """
 
     private static func root(of entries: [Entry]) -> Command {

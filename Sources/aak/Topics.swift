@@ -13,14 +13,14 @@ extension Topic {
         discussion: """
             A scenario is one JSON document with a world and events; each event has a time. A world by itself has no
             events; it is used with an event log. A log is NDJSON: each line is an event that also has a "device" (any
-            string). The lines of one device must be adjacent and in chronological order; a stable sort by device
-            (sort -s) achieves this. aak simulate --example NAME --show-scenario writes sample scenarios, which you can
+            string). The lines of one device must be adjacent and in chronological order; a stable sort by device (sort
+            -s) achieves this. aak simulate --example NAME --show-scenario writes a sample scenario, which you can
             adapt.
 
             A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time. It must not be before
-            start, nor so late that anything it leads to would be after the year 9999. The events of a scenario are sorted by
-            time; events at the same time keep their order. At any instant, windows and timers end first; then the
-            events happen; then deadlines pass, and postbacks are sent. The first hundred faults in a scenario are
+            start, nor so late that anything it leads to would be after the year 9999. The events of a scenario are
+            sorted by time; events at the same time keep their order. At any instant, windows and timers end first; then
+            the events happen; then deadlines pass, and postbacks are sent. The first hundred faults in a scenario are
             reported at once, each with its path, such as events[3].kind. aak validate reports them without simulating
             the scenario.
             """,
@@ -76,9 +76,9 @@ extension Topic {
         summary: "the part of a scenario that describes the app host, the app that shows the ads",
         discussion: """
             An app host is an app whose screens have ad slots, together with the ads that can fill them. What is on the
-            screen, for how long, and what is tapped determine the views and taps of AdAttributionKit and SKAdNetwork.
-            The timeline also shows loads, actions, pauses and earnings. The model uses the terminology of Apple's iAd
-            (2010–2016).
+            screen, for how long, and what is tapped determine which views and taps AdAttributionKit and SKAdNetwork
+            record. The timeline also shows loads, actions, pauses and earnings. The model uses the terminology of
+            Apple's iAd (2010–2016).
 
             In a scenario, the member "host" describes this app, and the app's events are mixed with the other events.
             iAd's guidelines for such apps are checked as rules: aak simulate reports each guideline that is broken,
@@ -100,8 +100,8 @@ extension Topic {
             A population file is one JSON document that describes a population of simulated devices: a world, with the
             members that aak help scenario describes, and the rates at which things happen. What happens on a device
             depends only on the seed and the number of the device, so the first thousand devices are the same however
-            many there are. What happens is spread over all 24 hours of the day. For the list of ad campaigns, see aak help
-            campaigns.
+            many there are. What happens is spread over all 24 hours of the day. For the list of ad campaigns, see aak
+            help campaigns.
             """,
         sections: [
             JSONSchema.campaign.section,
@@ -174,31 +174,34 @@ extension Topic {
             says when it applies.
 
             In each window, an app's events are counted by name, and their revenue is added up by name. An entry applies
-            if its event occurred at least as many times as its "count" says and the revenue of that event is at least the first amount of its
-            "revenue" and less than the second; an entry without an event applies from the first launch or event on. Of
-            the entries that apply, the last one counts, so the order in the list is the rank. A value is never replaced
-            by a value of lower rank. Windows 2 and 3 have coarse values only; their updates have the fine value 0.
+            if its event occurred at least as many times as "count" says, and if the revenue of that event is at least
+            the first amount of "revenue" and less than the second. An entry without an event applies from the first
+            launch or event on. Of the entries that apply, the last one counts, so the order in the list is the rank. A
+            value is never replaced by a value of lower rank. In windows 2 and 3, only coarse values count; because
+            every update has a fine value, theirs is 0.
 
             Use "after", "within" and "days" to measure retention: "opened on the second day" is a launch after 24h
             and within 48h, and "used on two days" is a launch on 2 days. These times are counted from the conversion,
             even if the window begins later; only events within the window count.
 
-            A range of fine values divides the revenue into as many equal steps as it has values, rounded down to a
-            millionth; the last step takes the remainder. When a postback is read, a fine value stands for the revenue
-            of its step, a coarse value for the revenue of any entry with that coarse value, and a withheld value for
-            the revenue of any entry of the window that the tier can withhold. An entry without revenue stands for 0 up
-            to the lowest bound among the entries that rank higher, which are those after it in the list. All bounds
-            describe the revenue at the moment when the value last changed; they do not include later revenue.
+            A range of fine values divides the revenue into equal steps, one for each value. The size of a step is
+            rounded down to a millionth; the last step takes the remainder. When a postback is read, a fine value stands
+            for the revenue of its step, a coarse value for the revenue of any entry with that coarse value, and a
+            withheld value for the revenue of any entry of the window that the tier can withhold. An entry without
+            revenue stands for a revenue from 0 up to the lowest bound of the entries after it in the list, which rank
+            higher. All bounds describe the revenue at the moment when the value last changed; they do not include later
+            revenue.
 
             With a schema, the output of aak simulate --summary has a member "truth", a list with one object for each
             campaign. Each object gives the conversions and the revenue of app events as they happened. Its member
             "received" gives all that can be inferred from the winning postbacks: how many conversions certainly belong
-            to the campaign, how many may belong to it because their digits fit, and the minimum and maximum revenue of
-            these postbacks. The maximum is null if there is no upper bound. If an app also updates its conversion value
-            itself, a schema cannot interpret its values, and the bounds of its revenue are 0 and null.
+            to the campaign, how many may belong to it because their digits fit, the minimum revenue of the former, and
+            the maximum revenue of the latter. The maximum is null if there is no upper bound. If an app also updates
+            its conversion value itself, a schema cannot interpret its values, and the bounds of its revenue are 0 and
+            null.
 
-            Amounts are decimal digits in a string, with at most six decimal places. If an app has several schemas, each \
-            applies from its own time until the time of the next schema. The first hundred faults in a schema are \
+            Amounts are decimal digits in a string, with at most six decimal places. If an app has several schemas, \
+            each applies from its own time until the time of the next schema. The first hundred faults in a schema are \
             reported at once, each with its rule and its path, such as windows[0].values[2].revenue.
             """,
         sections: [
@@ -232,9 +235,10 @@ extension Topic {
         summary: "which fields of a postback each data tier allows, by window",
         discussion: """
             The smaller the crowd that a conversion belongs to, the less its postbacks disclose. A conversion belongs to
-            three crowds: the conversions of the same network and app whose ads share the last two, three or four digits
-            of the source identifier. Each crowd has a data tier from 0 to 3; the more conversions it has, the higher
-            its tier. Apple publishes neither the thresholds nor how it counts conversions.
+            three crowds of conversions of the same network and app: those whose ads share the last two digits of the
+            source identifier, those that share three, and those that share all four. Each crowd has a data tier from 0
+            to 3; the more conversions it has, the higher its tier. Apple publishes neither the thresholds nor how it
+            counts conversions.
 
             The tier of a conversion is the highest tier of its three crowds. In tiers 2 and 3, a first postback shows
             the digits of the smallest of these crowds that is in the conversion's tier; any other postback shows two.
@@ -244,8 +248,8 @@ extension Topic {
             name the country. Development postbacks are in tier 3.
 
             SKAdNetwork 4.0 has the same tiers. It calls the publisher source-app-id or source-domain, has no
-            marketplace, and never includes a country in postbacks that did not win. Versions before 4.0 have one
-            threshold instead of tiers.
+            marketplace, and never includes a country in postbacks of a network that did not win. Versions before 4.0
+            have one threshold instead of tiers.
             """,
         sections: [
             Section("A first postback", .literal(table(.first))),
@@ -261,10 +265,10 @@ extension Topic {
                 .paragraph(
                     """
                     A field that has no value is left out in every tier. A postback never has both a fine value and a \
-                    coarse value. A country-code requires a country whose own crowd is in tier 3. All other fields are \
-                    in every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the same in sentences, aak \
-                    explain RULE names Apple's article, and aak validate says which tiers a postback fits and why a field \
-                    is absent.
+                    coarse value. A country-code requires that the crowd of its country is in tier 3. Fields that the \
+                    tables do not list are in every postback. aak explain tier-0 (or tier-1, tier-2, tier-3) says the \
+                    same in sentences, aak explain RULE names Apple's article, and aak validate says which tiers a \
+                    postback fits and why a field is absent.
                     """)),
         ])
 

@@ -45,7 +45,7 @@ import Testing
         #expect(throws: InputFault.self) { try Impression(unverified: Array("x".utf8)) }
         let postback = Array(Self.fixtures.postback(at: 0).utf8)
         let failure = #expect(throws: InputFault.self) { try Impression(unverified: postback) }
-        #expect(failure?.description == "this is a postback; it must be the impression that leads to a postback")
+        #expect(failure?.description == "this is a postback; it must be an AdAttributionKit impression")
     }
 
     @Test func takesOneThatBreaksRulesWhereThatIsWanted() throws {

@@ -229,7 +229,7 @@ import Testing
         #expect(
             outcome(["abc", "xyz"], [#"{"xyy":1}"#])
                 == [
-                    #""abc" and "xyz" are missing [did you mean "xyy"?]"#
+                    #""abc" and "xyz" are missing; the line must have one of them [did you mean "xyy"?]"#
                 ])
         // A member of the wrong kind is not skipped.
         #expect(outcome(["a", "b"], [#"{"a":7,"b":"y"}"#])[0].hasPrefix(#""a" is 7"#))

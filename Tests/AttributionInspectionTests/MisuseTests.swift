@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Guards `FieldValue`: what a postback says of the auction is compared, and what cannot be read was not won.
-    @Test("a lost auction counts as won")
+    @Test("a conversion that another network won counts as yours")
     func lost() throws {
         try Misuses.compiled.expect(
             "cannot convert value of type 'FieldValue<Bool>' to expected condition type 'Bool'",
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Guards `TrustedKeys(.production)`, also by default: a key that is added there by habit would sign conversions.
-    @Test("you add a key to the production keys")
+    @Test("you add a key of your own to the production keys")
     func productionSet() {
         for keyID in [nil, "acme.adattributionkit", ExampleKey.keyID] as [String?] {
             var keys = TrustedKeys()

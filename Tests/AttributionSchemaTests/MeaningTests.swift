@@ -135,7 +135,7 @@ import Testing
         #expect(fault.rule?.id == "schema-from-twice")
         #expect(fault.place == "from")
         #expect(
-            fault.message == #"is "2026-03-01T00:00:00Z", here and in another schema of the app"#)
+            fault.message == #"is "2026-03-01T00:00:00Z", here and in another schema of the app; it must differ"#)
         #expect(table.add(try schema(2, from: "2026-03-01")) == nil)
         #expect(table.add(try schema(1)) == nil)
         #expect(table.add(try schema(1))?.message.hasPrefix("is missing, here and in another schema") == true)

@@ -193,7 +193,8 @@ import Testing
         ),
         (
             #"{"fine":1,"event":"a","within":"1d","revenue":["1","2"]},{"fine":2,"event":"a","within":"2d","revenue":["2","3"]}"#,
-            "[1].within: is different from the one in values[0]", "revenue-events"
+            "[1].within: is different from the one in values[0]; all revenue ranges in a window must be for the same span",
+            "revenue-events"
         ),
         (
             #"{"fine":1,"event":"a","revenue":["2","2.00"]}"#,
@@ -211,7 +212,8 @@ import Testing
         ),
         (
             #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b","revenue":["2","3"]}"#,
-            "[1].event: is different from the one in values[0]", "revenue-events"
+            "[1].event: is different from the one in values[0]; all revenue ranges in a window must be for the same event",
+            "revenue-events"
         ),
         (
             #"{"fine":[1,2],"event":"a","revenue":["1",null]}"#,
@@ -220,7 +222,7 @@ import Testing
         ),
         (
             #"{"fine":[1,3],"event":"a","revenue":["0","0.000002"]}"#,
-            "[0].revenue: is too narrow for 3 values; each needs 0.000001",
+            "[0].revenue: is too narrow for 3 values; each needs at least 0.000001",
             "fine-bounds"
         ),
         (

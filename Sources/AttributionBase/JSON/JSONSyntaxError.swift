@@ -92,7 +92,7 @@ extension JSONSyntaxError: CustomStringConvertible {
         case .invalidUTF8: "\(place) is not UTF-8"
         case .invalidNumber: "invalid number at \(place); it must be like 0, -1.5 or 2e9"
         case .duplicateName(let member): "the name \"\(member)\" is repeated at \(place)"
-        case .tooDeep(let limit): "\(place) opens level \(limit + 1); at most \(limit) are allowed"
+        case .tooDeep(let limit): "\(place) opens nesting level \(limit + 1); at most \(limit) levels are allowed"
         case .tooLarge(let limit): "it is longer than \(limit) bytes"
         }
     }

@@ -4,8 +4,8 @@
 /// let app: JSONValue = ["bundle": "1108187390", "ext": ["hours": 24, "sandbox": true]]
 /// ```
 ///
-/// `null` and numbers with a fraction have no literals: elsewhere, `nil` means that a value is missing, and a literal such
-/// as `0.10` would not keep its text.
+/// `null` and numbers with a fraction have no literals, because in Swift `nil` means that a value is missing, and a
+/// literal such as `0.10` would not keep its text.
 public enum JSONValue: Hashable, Sendable {
     /// Members in the order of the text.
     case object([Member])

@@ -48,13 +48,6 @@ extension ValueForm where Value == String {
         }
     }
 
-    package func nonempty(wanting wanted: String) -> ValueForm {
-        reading { (text) throws(ValueFault) in
-            guard !text.isEmpty else { throw .unlike("is empty" + demand(wanted)) }
-            return text
-        }
-    }
-
     private static func plain(_ placeholder: String, _ kind: ValueKind) -> ValueForm {
         ValueForm(placeholder, kind) { (text) throws(ValueFault) in text }
     }

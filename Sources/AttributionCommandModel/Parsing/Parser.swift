@@ -117,7 +117,7 @@ struct Parser {
     /// - Parameter limit: the name of the one operand that the command takes, if it takes one.
     private mutating func noteUnexpected(_ word: String, limit: String?) {
         let taken = limit.map { "one \($0)" } ?? "only options"
-        note("unexpected argument \(shown(word)); \(path.title) takes \(taken)")
+        note("unexpected argument \(shown(word)); \(isHelpCommand ? "\(path.title) help" : path.title) takes \(taken)")
     }
 
     private mutating func takeOperand(_ word: String) {

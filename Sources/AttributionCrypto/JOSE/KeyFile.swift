@@ -181,7 +181,7 @@ public struct KeyFile: Sendable {
             }
         }
         guard !entries.isEmpty else {
-            throw firstForeign ?? .wrongMember(name: "keys", found: "empty", want: "an array with a key")
+            throw firstForeign ?? .wrongMember(name: "keys", found: "empty", want: "an array of at least one key")
         }
         return entries
     }

@@ -44,7 +44,8 @@ extension MessageSigner {
 }
 
 extension P256PrivateKey: MessageSigner {
-    /// Signs a message. The nonce of the signature is random, or for a ``deterministic`` key derived from the message.
+    /// Signs a message. The nonce of the signature is random; for a ``deterministic`` key, it is derived from the key
+    /// and the message.
     public func signature(for message: [UInt8]) -> ECDSASignature {
         var raw = ByteBuffer(capacity: ECDSASignature.count)
         message.withBytes { Signer(self).sign($0, to: &raw) }

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// An input that must be rejected, with the rule and the stage that must reject it.
+/// An input that breaks a rule, with that rule. It must be rejected if the severity of the rule is `error`.
 public struct BrokenInput: FixtureInput {
     /// The kind of the input before it was broken.
     public let kind: FixtureKind
@@ -14,8 +14,8 @@ public struct BrokenInput: FixtureInput {
     package let stage: Stage
     /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
-    /// The same input without the fault, if there is one; this rule must not reject it. It can have the same identifier
-    /// as ``text``, so do not give both to the same store.
+    /// The same input without the fault; this rule must not reject it. Nil if there is no such input. It can have the
+    /// same identifier as ``text``, so do not give both to the same store.
     public var soundText: String? { sound?.line }
     /// The bid request to which the input responds, if it is a bid response; nil for all other inputs.
     public var request: String? { requestValue?.text }

@@ -9,18 +9,18 @@ import AttributionModel
 /// for input in fixtures.sequence { #expect(try await receive(input.text) == input.counts, "\(input)") }
 /// ```
 ///
-/// Each counts or does not count for a receiver that accepts the postback bodies of one ad network and counts each
-/// identifier once.
+/// ``counts`` is what holds for a receiver that accepts the postback bodies of one ad network and counts each postback
+/// once.
 public struct SequenceInput: FixtureInput {
     /// A description of the input, unique in the sequence.
     public let name: String
     /// The input: a body as a device sends it, or something that someone else sends instead.
     public var text: String { value.line }
-    /// The outcome of `aak verify --unique --accept postback --network ID`.
+    /// The outcome that `aak verify --unique --accept postback --network ID` gives this input.
     public let outcome: Verdict.Outcome
     /// For a repeat, whether it has the same contents as the first, signed and unsigned; nil for any other input.
     public let isSame: Bool?
-    /// Whether the input counts. A receiver must remember only the inputs that count.
+    /// Whether the input counts. A receiver must not remember the identifiers of the others.
     public var counts: Bool { outcome == .valid }
 
     let value: JSONValue
@@ -47,8 +47,8 @@ extension SequenceInput {
 }
 
 extension Fixtures {
-    /// Inputs that a receiver gets one after another: retries, changed copies, the windows of a conversion, forgeries and bare
-    /// tokens before the postback itself, and postbacks of another network.
+    /// Inputs that a receiver gets one after another: retries, changed copies, the windows of a conversion, forgeries
+    /// and bare tokens that arrive before the postback that they imitate, and postbacks of another network.
     ///
     /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the
     /// identifiers of rejected inputs loses that conversion.

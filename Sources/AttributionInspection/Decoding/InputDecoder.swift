@@ -228,7 +228,8 @@ public struct DecodedInput: Equatable, Sendable {
     /// Decodes an input as far as possible. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: input.utf8) }
 
-    /// Everything that is wrong, in the order of the parts. A broken part does not hide faults in the others.
+    /// The reasons why parts could not be read, in the order of the parts. A broken part does not hide faults in the
+    /// others.
     public var problems: [Problem] { faults.map(\.problem) }
 }
 
@@ -286,9 +287,10 @@ extension Impression {
     ) throws(InputFault) {
         let decoded = DecodedInput(unverified: input)
         if [.postback, .skAdNetworkPostback, .skAdNetworkAd].contains(decoded.kind) {
-            let wanted = "the impression that leads to a postback"
+            let found = decoded.kind == .skAdNetworkAd ? "a SKAdNetwork ad" : "a postback"
+            let wanted = "an AdAttributionKit impression"
             throw .problem(
-                .whole(found: "a postback", wanted: wanted, hint: "aak decode shows what is in it")
+                .whole(found: found, wanted: wanted, hint: "aak decode shows what is in it")
                     .breaking(InputRules.unsupported))
         }
         let fault = decoded.faults.first {

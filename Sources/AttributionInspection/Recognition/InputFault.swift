@@ -183,7 +183,7 @@ extension InputFault {
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
         case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
         case .kindNotAccepted(.tokens, let wanted) where wanted.contains(.postbackBodies):
-            "an accepted bare token marks its identifier as seen, so its postback body would count as a repeat; pass --accept token to accept it"
+            "if a bare token is accepted, its identifier counts as seen, and the postback body with the same token is then a repeat; to accept bare tokens anyway, pass --accept token"
         case .rules(let first, _): first.hint
         case .problem(let problem): problem.hint
         default: nil
@@ -207,7 +207,7 @@ extension InputFault {
             case .foreign(let format): format.problem
             case .propertyListWithoutDictionary:
                 .whole("the property list", "has", found: "no <dict>", wanted: "one, as in an Info.plist")
-            case .privateKey: .whole(found: "a private key", wanted: "an object or a token")
+            case .privateKey: .whole(found: "a private key", wanted: InputRules.unrecognised.wanted)
             case .array: .whole(found: "a JSON array", wanted: "an object or a token")
             case .json(let error): .notJSON(error)
             case .nested(let name, let path, _):

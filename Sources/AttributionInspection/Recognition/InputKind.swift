@@ -6,7 +6,7 @@ public enum InputKind: String, CaseIterable, Sendable {
     case token
     /// A signed impression, or its payload.
     case impression
-    /// A postback body, its token, or the payload of that.
+    /// A postback body, its token, or the token's payload.
     case postback
     /// The attribution rules in an app's Info.plist.
     case configuration

@@ -264,7 +264,7 @@ extension JSONView {
         for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
             guard let member = members.first(where: { shape.field(of: $0) != nil }) else { continue }
             let name = member.name.string
-            let words = "only \(quoted(name)) fits \(kind); at least two more of its fields must be present"
+            let words = "only \(quoted(name)) fits \(kind); at least two more fields of \(kind) must be present"
             return .unrecognised(member: name, kind: words)
         }
         return .unrecognised(member: nil, kind: "")

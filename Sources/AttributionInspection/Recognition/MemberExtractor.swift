@@ -221,7 +221,8 @@ extension Problem {
     fileprivate static func memberMissing(_ paths: [String], hint: String?) -> Problem {
         .whole(
             paths.map(quoted).joined(separator: " and "), paths.count == 1 ? "is" : "are", found: "missing",
-            wanted: InputRules.memberType.wanted, .then(""), hint: hint
+            wanted: InputRules.memberType.wanted,
+            .then(paths.count == 1 ? "" : "; the line must have one of them"), hint: hint
         ).at(paths[0], breaking: InputRules.memberMissing)
     }
 }

@@ -6,7 +6,7 @@ extension InputChange {
     static let places = [place, severalPlaces, textPlace]
 
     private static let place = InputChange(
-        "place", "--at takes the input from a member, or from that of each element of a list"
+        "place", "--at takes the input from a member of the line, or from that member of each element of a list"
     ) { texts in
         NestedInput.places(in: texts).compactMap { place in
             guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
@@ -25,7 +25,9 @@ extension InputChange {
         }
     }
 
-    private static let severalPlaces = InputChange("places", "jq takes the inputs from members with different names") {
+    private static let severalPlaces = InputChange(
+        "places", "use jq to take the inputs from members with different names"
+    ) {
         texts in
         let places = NestedInput.differentPlaces(in: texts)
         guard places.count > 1,

@@ -35,7 +35,7 @@ package struct Remedy: Equatable, Sendable {
             let own =
                 words[index].hasPrefix(diagnosis) ? "the text" + words[index].dropFirst("this".count) : words[index]
             let joint =
-                steps[index].path != nil ? "then" : steps[index - 1].path != nil ? "there," : "in the result,"
+                steps[index].path != nil ? "then" : steps[index - 1].path != nil ? "in that member," : "in the result,"
             return "\(text); \(joint) \(own)"
         }
     }

@@ -31,14 +31,14 @@ extension InputChange {
         let (before, behind) = (
             frame.before.replacingEach("/", by: #"\/"#), frame.behind.replacingEach("/", by: #"\/"#)
         )
-        step.words = "put \(frame.before) before it and \(frame.behind) after it"
+        step.words = "put \(frame.before) before the text and \(frame.behind) after it"
         step.filter = "sed -e '1s/^/\(before)/' -e '$s/$/\(behind)/' FILE"
         return [Array(frame.before.utf8) + text + Array(frame.behind.utf8)]
     }
 
     private static let typedValues = InputChange(
         "typed-values",
-        #"with jq, replace typed wrappers such as {"S":"x"}, which DynamoDB, MongoDB and Node's Buffer write, with their values"#,
+        #"use jq to replace typed wrappers such as {"S":"x"} (from DynamoDB, MongoDB or Node's Buffer) with their values"#,
         filter: LineFilter.ofValues(
             """
             select(\(LineFilter.isRead) | not) | . as $old | walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
@@ -105,7 +105,9 @@ extension InputChange {
         return value
     }
 
-    private static let wrapper = InputChange("wrapper", "a bid's object gets the name that it has in a bid") {
+    private static let wrapper = InputChange(
+        "wrapper", #"a bid's object without its name is wrapped as {"skadn":…} or {"adattributionkit":…}"#
+    ) {
         texts in
         [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap { name, own, least in
             let found = changed(texts) { text in
@@ -133,7 +135,7 @@ extension InputChange {
         "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
     ]
 
-    static let names = InputChange("names", "members get the names that the message uses") { texts in
+    static let names = InputChange("names", "members are renamed to the names that this kind of input has") { texts in
         kinds.compactMap { kind in
             var all: [(old: String, new: String)] = []
             var twice: String?
@@ -156,7 +158,7 @@ extension InputChange {
             guard let found else { return nil }
             let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }
                 .joined(separator: ", ")
-            let words = "rename these members to those of \(kind.words): \(pairs)"
+            let words = "rename these members as in \(kind.words): \(pairs)"
             // Which of two members with the same meaning is the right one is not known.
             if let twice {
                 return (found, Remedy.Step(name: "names", words: words + "; remove one of the two \(quoted(twice))"))
@@ -252,7 +254,7 @@ extension InputChange {
     }
 
     private static let kinds = [
-        Kind("a postback's body", BodyField.shape.fields.map(\.text), own: [BodyField.token.text]), skAdNetwork,
+        Kind("a postback body", BodyField.shape.fields.map(\.text), own: [BodyField.token.text]), skAdNetwork,
         Kind("an impression", ImpressionField.shape.fields.map(\.text), own: [ImpressionField.identifier.text]),
         Kind("a postback", PostbackField.shape.fields.map(\.text), own: [PostbackField.identifier.text]), skadn,
     ]

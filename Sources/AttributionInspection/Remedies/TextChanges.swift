@@ -6,7 +6,7 @@ import AttributionCrypto
 extension InputChange {
     static let texts = [
         InputChange(
-            "record-separator", "each text follows the character 0x1E, as in RFC 7464 (application/json-seq)",
+            "record-separator", "remove the character 0x1E before each JSON text (RFC 7464, application/json-seq)",
             filter: #"tr -d '\036' <FILE"#
         ) { text, _ in text.contains(0x1e) ? [text.filter { $0 != 0x1e }] : nil },
         InputChange(
@@ -28,7 +28,7 @@ extension InputChange {
     // The commands leave lines as they are that need no remedy: bodies, and tokens.
 
     private static let alphabet = InputChange(
-        "base64url", "a JWS has no padding: drop the \"=\" characters",
+        "base64url", "drop the \"=\" characters: a JWS has no padding",
         filter: "sed '/^ey/{s/[\"=]//g;y,+/,-_,;}' FILE"
     ) { text, step in
         guard text.beginsLikeToken, text.contains(where: "\"=+/".utf8.contains) else { return nil }
@@ -115,7 +115,8 @@ extension InputChange {
     }
 
     private static let timeInside = InputChange(
-        "time-inside", "the time of a log line is inside the token, where the log split a long line; sed removes it",
+        "time-inside",
+        "the time of a log line is inside the token, where the log split a long line; sed removes the time",
         filter: """
             sed -E '/^eyJ/s/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?\
             (Z|[+-][0-9]{2}:[0-9]{2}|[[:blank:]])[[:blank:]]*(std(out|err) [FP] )?//g' FILE
@@ -211,7 +212,7 @@ extension InputChange {
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
 
     private static let printed = InputChange(
-        "printed", "an object that a programming language printed is written as JSON"
+        "printed", "an object as a programming language prints it is rewritten as JSON"
     ) { text, step in
         guard let object = PrintedObject(text) else { return nil }
         step.words = object.language.rawValue
@@ -222,7 +223,7 @@ extension InputChange {
         guard text.count <= 1 << 14 else { return nil }
         let pasted = PastedText([UInt8](text))
         guard pasted.isInput, let list = pasted.list else { return nil }
-        step.words = "this looks like pasted text; remove \(list), so that only the text itself is left"
+        step.words = "this looks like pasted text; pass it without \(list)"
         let isAlone = pasted.bytes.first == ASCII.openBrace || !text.mayHaveMembers(around: text.tokens)
         if isAlone { step.filter = pasted.filter(from: text) } else { step.words = bodyWords }
         return [pasted.bytes]

@@ -4,7 +4,9 @@ import AttributionModel
 // Changes to the values of members that have their right names.
 
 extension InputChange {
-    static let values = InputChange("values", "values get the type, unit and case that the message requires") {
+    static let values = InputChange(
+        "values", "values are changed to the type, unit and case that their members require"
+    ) {
         texts in
         var mended: [(name: String, value: MendedValue)] = []
         var condition: String?

@@ -1,7 +1,7 @@
 import AttributionModel
 
-/// Checks impressions, postbacks and an app's attribution settings against all of Apple's rules, and reports all
-/// findings at once. Create one validator and reuse it, like an ``InputVerifier``.
+/// Checks impressions, postbacks, SKAdNetwork ads, bids and an app's attribution settings against all of Apple's rules,
+/// and reports all findings at once. Create one validator and reuse it, like an ``InputVerifier``.
 ///
 /// ```swift
 /// let validator = InputValidator(keys: TrustedKeys(.all))
@@ -30,7 +30,7 @@ public struct InputValidator: Sendable {
     ///
     /// - Parameters:
     ///   - input: a token, a body or a JSON value, like a line of a file.
-    ///   - now: the latest permitted timestamp.
+    ///   - now: the time after which a timestamp is in the future.
     /// - Returns: the report. If the input contains several objects, like a bid response, it is the first report with
     ///   an error or an unchecked signature, otherwise the first report; see `reports(on:at:)`.
     public func report(on input: some Collection<UInt8>, at now: Timestamp) -> Report {

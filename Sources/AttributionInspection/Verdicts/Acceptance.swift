@@ -3,8 +3,8 @@ import AttributionModel
 
 /// The inputs that a receiver accepts among those with a valid signature. All others are ``Verdict/Outcome/notOurs``.
 ///
-/// Apple's signature proves that a network won, but not that the network is yours. A postback of another network, such
-/// as a public sample or one that someone forwards, also has a valid signature.
+/// Apple's signature proves that a postback is for some network, but not that the network is yours. A postback of
+/// another network, such as a public sample or one that someone forwards, also has a valid signature.
 ///
 /// ```swift
 /// let acme = AdNetworkIdentifier("acme.adattributionkit")!

@@ -15,9 +15,9 @@ import AttributionModel
 /// A ``Verdict/Outcome/valid`` input was signed by a trusted key and is accepted, as in `aak verify`. The verifier
 /// does not remember inputs. To count each postback once, use a ``PostbackReceiver``.
 ///
-/// Arrays and streams are checked on the verifier's own threads. Concurrent requests for single verdicts are checked
-/// together, by the tasks that make them, so that they cost hardly more than the same inputs in an array. Cancelling
-/// the task cancels its part of the work.
+/// Arrays and streams are checked on the verifier's own threads. Single inputs that tasks verify at the same time are
+/// checked together by these tasks, so that they cost hardly more than the same inputs in an array. Cancelling a task
+/// cancels its part of the work.
 public struct InputVerifier: Sendable {
     private let demand: InspectionDemand
     private let workers: InspectionWorkers
@@ -28,8 +28,9 @@ public struct InputVerifier: Sendable {
     ///   - keys: the trusted keys, including Apple's.
     ///   - acceptance: the inputs to accept among those with a valid signature; ``Acceptance/everything`` to inspect
     ///     inputs.
-    ///   - checksRules: whether an input that breaks a rule is rejected as ``Verdict/Outcome/againstRules``. Rules
-    ///     reflect what is known today. To count conversions, check the findings of a postback instead.
+    ///   - checksRules: whether an input that breaks a rule of severity `error` is rejected as
+    ///     ``Verdict/Outcome/againstRules``. Rules reflect what is known today. To count conversions, check the
+    ///     findings of a postback instead.
     public init(keys: TrustedKeys, accepting acceptance: Acceptance, checksRules: Bool) {
         self.init(InspectionDemand(verdictsBy: keys, checksRules: checksRules, marks: false, accepting: acceptance))
     }
@@ -48,8 +49,8 @@ public struct InputVerifier: Sendable {
         return InspectionEngine(demand)
     }
 
-    /// Verifies one input. If it contains several signed objects, like a bid response, the result is the
-    /// worst verdict, and the first of several that are equally bad.
+    /// Verifies one input. If it contains several signed objects, like a bid response, the result is the worst verdict;
+    /// of several that are equally bad, the first.
     ///
     /// - Parameter input: a token, a body or a JSON value, like a line of a file.
     /// - Throws: `CancellationError` if the task is cancelled.
@@ -69,9 +70,9 @@ public struct InputVerifier: Sendable {
     /// ```
     ///
     /// - Parameter input: a token, a body or a JSON value.
-    /// - Returns: a result for each signature that is invalid or has an unknown key; both its properties are nil if no mistake was
-    ///   found. The list is empty if all signatures are valid, and if the input has no signature or cannot be read; then
-    ///   ``verdict(on:)`` says why.
+    /// - Returns: a result for each signature that is invalid or has an unknown key; both its properties are nil if no
+    ///   mistake was found. The list is empty if all signatures are valid, or if the input has no signature or cannot
+    ///   be read; ``verdict(on:)`` tells these cases apart.
     public func mistakes(in input: some Collection<UInt8>) -> [SignatureMistake] {
         let input = Array(input)
         let keys = SKAdNetworkKeys(demand.keys)
@@ -105,8 +106,8 @@ public struct InputVerifier: Sendable {
     /// few thousand inputs are buffered, so if you read the verdicts slowly, the inputs are read slowly too.
     ///
     /// - Parameter inputs: tokens, bodies or JSON values.
-    /// - Returns: the verdicts. Reading them throws the error of the inputs, after the verdicts on the inputs before it,
-    ///   and `CancellationError` as soon as the task is cancelled.
+    /// - Returns: the verdicts. If the inputs throw an error, so do the verdicts, after those on the inputs before it.
+    ///   If the task is cancelled, they throw `CancellationError` at once.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs
     ) -> some AsyncSequence<Verdict, any Error> & Sendable where Inputs.Element == [UInt8] {

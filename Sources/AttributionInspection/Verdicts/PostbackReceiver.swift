@@ -17,8 +17,8 @@ import AttributionModel
 /// ```
 ///
 /// Respond with 200 if the body was stored, even if it was rejected, and with 500 if it was not. Devices retry for up
-/// to nine days, an AdAttributionKit postback only after a 500. Never respond to an invalid signature with 400, because
-/// postbacks signed by a key that the server does not know yet would be lost.
+/// to nine days; an AdAttributionKit postback only after a 500 or no response. Never respond to an invalid signature
+/// with 400, because postbacks signed by a key that the server does not know yet would be lost.
 ///
 /// Requests that arrive at the same time are verified as one batch. Use one receiver for all of them.
 public struct PostbackReceiver<Store: PostbackStore>: Sendable {
@@ -44,7 +44,8 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     /// Receives and stores the body of one request.
     ///
     /// - Parameter body: the bytes that a device sent.
-    /// - Throws: the error of the store, or `CancellationError`. The body may not be stored, so respond with 500.
+    /// - Throws: the error of the store, or `CancellationError`. The body may not have been stored, so respond with
+    ///   500.
     public func receive(_ body: some Collection<UInt8>) async throws -> Reception {
         let body = Array(body)
         return try await keep(verifier.verdict(on: body), body)
@@ -53,10 +54,10 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     /// Receives many bodies, for example from a queue or a log. They are verified on all cores, and stored one by one
     /// in order.
     ///
-    /// - Returns: the result for each body. If a body contains several signed objects, it is the first that is not
-    ///   valid, otherwise the first.
+    /// - Returns: the result for each body. If a body contains several signed objects, the result is for the first that
+    ///   is not valid or, if all are valid, for the first.
     /// - Throws: the error of the store for the first body that it cannot store, or `CancellationError`. The bodies
-    ///   before it are stored, and receiving all of them again does not count any twice.
+    ///   before it are stored; if you receive all bodies again, none is counted twice.
     public func receive(_ bodies: [[UInt8]]) async throws -> [Reception] {
         let verdicts = try await verifier.worstVerdicts(on: bodies)
         var receptions: [Reception] = []
@@ -95,7 +96,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
 
 /// The result of receiving a body. The body has been stored in each case, so respond with 200.
 public enum Reception: Equatable, Sendable {
-    /// The postback is stored and was not stored before. That says nothing about the outcome: another network may have won.
+    /// The postback is stored and was not stored before. This does not mean that your network won: another may have.
     /// Check its findings: it may break a current rule although it was signed.
     case counted(ReceivedPostback)
     /// The key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alert if it is

@@ -2,9 +2,9 @@ import AttributionModel
 
 /// The values of a received postback, to store in a document or in the columns of a table.
 ///
-/// A record says what a receiver found at that time. It proves nothing, because anyone who can write to the store can
-/// write a record. A record that you read back is not a ``ReceivedPostback``; to get one, verify the record's ``body``
-/// again:
+/// A record says what a receiver found when it received the postback. It proves nothing, because anyone who can write
+/// to the store can write a record. A record that you read back is not a ``ReceivedPostback``; to get one, verify the
+/// record's ``body`` again:
 ///
 /// ```swift
 /// let verdict = try await verifier.verdict(on: record.body.utf8)

@@ -15,8 +15,8 @@ public enum Insertion: Sendable {
 
 /// A store for the postbacks of a receiver, usually a database. Each call must be atomic.
 ///
-/// In SQL, `insert` is one statement, or one transaction on the table of keys and the table of postbacks, so that a
-/// crash in between loses nothing:
+/// In SQL, `insert` is one statement, or one transaction on a table of keys and a table of postbacks, so that a crash
+/// loses nothing:
 ///
 /// ```sql
 /// INSERT INTO postbacks (key, mark, body, …) VALUES ($1, $2, $3, …) ON CONFLICT (key) DO NOTHING
@@ -27,10 +27,10 @@ public enum Insertion: Sendable {
 /// call throws, the device retries, and the retry is ``Reception/repeated(_:)``: it was stored, but the receiver did
 /// not learn that.
 public protocol PostbackStore: Sendable {
-    /// Stores a postback that counts, and does what follows from it, unless there is one with the same key.
+    /// Stores a postback that counts, and acts on it, unless one with the same key is already stored.
     ///
-    /// - Parameter postback: the postback with its ``ReceivedPostback/key``, which is unique as one text, and its
-    ///   ``ReceivedPostback/mark``, which is stored with the key.
+    /// - Parameter postback: the postback. Store its ``ReceivedPostback/key``, whose description can be the value of a
+    ///   unique column, and with it its ``ReceivedPostback/mark``.
     /// - Returns: ``Insertion/new`` if the postback is stored now; otherwise whether the stored one has the same
     ///   mark.
     /// - Throws: an error if it is uncertain whether the postback is stored. The device then receives an error and
@@ -45,7 +45,7 @@ public protocol PostbackStore: Sendable {
     func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws
 }
 
-/// A set of repeat keys, kept exactly, so that one process counts each postback once.
+/// A set of repeat keys in memory, without false positives, so that one process counts each postback once.
 ///
 /// A UUID in either letter case takes 32 to 64 bytes of memory, including its mark. The hash table grows in small
 /// parts, so that no insertion has to wait for the whole table. Other keys are stored as they are.

@@ -61,8 +61,8 @@ extension ReceivedPostback {
         value(\.signed.adNetworkIdentifier, \.signed.adNetworkIdentifier)
     }
 
-    /// The `postback-identifier` or `transaction-id`. Several windows of SKAdNetwork may share it, so count conversions
-    /// by the ``key``.
+    /// The `postback-identifier` or `transaction-id`. Several windows of SKAdNetwork may share it, so use the ``key``
+    /// to count each postback once.
     public var identifier: FieldValue<AttributionUUID> { value(\.signed.identifier, \.signed.identifier) }
 
     /// The advertised app.

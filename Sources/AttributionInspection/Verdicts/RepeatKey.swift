@@ -7,8 +7,8 @@ import AttributionModel
 /// Its description is one word of printable ASCII, such as
 /// `postback-identifier:7aa9f8cc-5689-4c02-b963-22ca22136015/0`. It consists of the name of the identifier's field, a
 /// colon, the identifier (a UUID is in lower case), and, if the window is signed, a slash and the index of the window.
-/// No two keys have the same description, so it can be the unique value of a column; the same key can be created from
-/// it.
+/// No two keys have the same description, so it can be the value of a unique column, and the key can be created from it
+/// again.
 ///
 /// The key is made only from signed values, because anyone who sees a postback can change the other values. SKAdNetwork
 /// before version 4.0 does not sign the `postback-sequence-index`, so it is not part of the key. A UUID is the same in

@@ -108,7 +108,7 @@ public struct VerifiedInput: Sendable {
     }
 
     /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count each
-    /// conversion once, use the key of the ``postback``, because several windows may share a `transaction-id`.
+    /// postback once, use the key of the ``postback``, because several windows may share a `transaction-id`.
     public var identifier: FieldValue<AttributionUUID>? {
         repeatKey.map { _ in
             let text = identifierText
@@ -165,7 +165,7 @@ public struct VerifiedInput: Sendable {
 
     /// Returns the impression with typed fields; nil if the input is not an AdAttributionKit impression.
     ///
-    /// - Throws: `Findings` if the impression breaks a rule, regardless of its signer.
+    /// - Throws: `Findings` if the impression breaks a rule of severity `error`, although a trusted key signed it.
     public func impression() throws(Findings) -> Impression? {
         guard kind == .impression else { return nil }
         let payload = values.storage[..<values.payloadEnd]
@@ -227,7 +227,7 @@ public struct RefusedInput: Error, Sendable {
     /// For a repeat, whether it has the contents of the first input: true for an honest retry, false for the same
     /// identifier with different contents, nil if the first contents are unknown.
     public var isSame: Bool? { values.isSame }
-    /// The signed values, if a trusted key signed the input and it is rejected for a different reason.
+    /// The signed values, if a trusted key signed the input but it is rejected all the same.
     public var signed: VerifiedInput? { values.signed }
 
     init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {

@@ -14,7 +14,7 @@ public struct Finding: Equatable, Sendable {
     public let hint: String?
     /// How the message goes on after what was found.
     package let demand: Demand
-    /// The severity of the rule, or a lower severity if the input is excused.
+    /// The severity of the rule, or a lower one in special cases, such as a postback from the developer settings.
     public internal(set) var severity: Rule.Severity
 
     package init(
@@ -73,7 +73,7 @@ public struct Findings: Error, Equatable, Sendable {
 
     /// The listed findings, in the order of the rules.
     package private(set) var list: [Finding] = []
-    /// The number of findings beyond those that are listed, 100 at most.
+    /// The number of findings beyond those that are listed; at most 100 are listed.
     public private(set) var more = 0
     /// The highest severity among the findings beyond ``list``.
     private var worstBeyond: Rule.Severity?

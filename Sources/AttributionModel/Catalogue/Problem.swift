@@ -1,7 +1,7 @@
 import AttributionBase
 
-/// What is wrong with an input: where, what was found there, and what is required instead. Every fault that is shown is
-/// a `Problem`, which contains its words.
+/// What is wrong with an input: where, what was found there, and what is required instead. Every fault is shown as a
+/// `Problem`, which also contains the message.
 public struct Problem: Error, Hashable, Sendable {
     /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
     package var place = ""
@@ -158,8 +158,8 @@ extension Finding {
     }
 }
 
-/// The problems of a document in the order of the text, so that they can be corrected at once: a limited list, and the number
-/// of further ones.
+/// The problems of a document in the order of the text, so that all can be corrected together: a limited list, and the
+/// number of further ones.
 public struct Problems: Error, Hashable, Sendable {
     /// The first problems, at most 100.
     public private(set) var list: [Problem] = []

@@ -59,8 +59,8 @@ extension UnverifiedJWS {
 }
 
 extension KeyFile {
-    /// Reads a file's contents and detects the form. A key in another form in which keys are often passed on, such as base64 of
-    /// a PEM, is read too, and `wrappings` says so.
+    /// Reads a file's contents and detects the form. A key in another form in which keys are often passed on, such as
+    /// base64 of a PEM, is read too.
     ///
     /// - Parameters:
     ///   - contents: The contents of the file.

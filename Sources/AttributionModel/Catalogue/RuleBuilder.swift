@@ -89,7 +89,7 @@ package struct RuleBuilder: Sendable {
     ) -> Rule {
         let names = shape.fields.map(\.text)
         return many(
-            id, "fields should be documented by Apple", severity: .warning,
+            id, "a field should be one that Apple documents", severity: .warning,
             wanted: "a field of \(subject.summary)", demand: .undocumented, quick: .hasNoUnknownFields
         ) { examination, report in
             for member in examination.unknownMembers(of: shape) {

@@ -1,8 +1,9 @@
-/// The content of a postback: the only table of fields by data tier, conversion window and outcome [Receiving
+/// The content of a postback, from a table of fields by data tier, conversion window and outcome [Receiving
 /// postbacks in multiple conversion windows].
 ///
 /// It is used to build and refuse postbacks, to infer tiers from fields, to check rules and to simulate.
-/// AdAttributionKit and SKAdNetwork 4 share the table, except for the marketplace, which SKAdNetwork does not have.
+/// AdAttributionKit and SKAdNetwork 4 share the table, except that SKAdNetwork has no marketplace, and no country in
+/// nonwinning postbacks.
 public struct Disclosure: Hashable, Sendable {
     package enum Framework: Sendable {
         case adAttributionKit

@@ -66,15 +66,15 @@ extension SignatureMistake {
             case .json: "The payload was signed as a different JSON encoding of the same values."
             case .nonceCase: "The nonce or transaction ID was signed in a different letter case or without hyphens."
             case .identifierCase: "The identifier was signed in a different letter case or without hyphens."
-            case .boolean: "Booleans, numbers or strings were written differently."
-            case .unsignedField: "A field that is not signed was included in the text."
-            case .timestamp: "A different timestamp was signed, or one in a different unit or cut to 32 bits."
+            case .boolean: "Booleans, numbers or strings were written in a different form in the signed text."
+            case .unsignedField: "A field that does not belong in the signed text was included."
+            case .timestamp: "A different timestamp was signed, or the same one in a different unit or cut to 32 bits."
             case .encoding:
-                "The signature has the encoding of the other framework, or it was made with a different digest or over the base64 of the text."
+                "The signature is encoded as in the other framework, made with a different digest, or made over the text in base64."
             case .key:
-                "The signer used a different key from the one that belongs to the kid, the version or the network."
+                "The signer used a key other than the one for this kid, version or network."
             case .networkCase:
-                "The ad network ID was signed in a different letter case, or a string was signed where StoreKit requires a number."
+                "The ad network ID was signed in a different letter case, or as a string where StoreKit requires a number."
             }
         }
     }

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// The types keep most values within Apple's ranges. ``findings(now:)`` checks the other values, and
-/// ``signed(by:now:)`` refuses to sign an impression that breaks a rule.
+/// ``signed(by:now:)`` refuses to sign an impression that breaks a rule of severity `error`.
 public struct Impression: Hashable, Sendable {
     /// A UUID, new for every impression: `AttributionUUID()`.
     public var identifier: AttributionUUID

@@ -26,11 +26,11 @@ public struct SigningEnvironment: RawRepresentable, CaseIterable, Hashable, Coda
     public static var production: SigningEnvironment { SigningEnvironment(.production) }
     /// Postbacks from a device's developer mode or developer settings.
     public static var development: SigningEnvironment { SigningEnvironment(.development) }
-    /// Signed by a key that is not Apple's.
+    /// Messages signed by a key that is not Apple's.
     public static var local: SigningEnvironment { SigningEnvironment(.local) }
 }
 
-/// The public key of a key that Apple signs postbacks with [Verifying a postback].
+/// The public half of a key that Apple signs postbacks with [Verifying a postback].
 public struct AppleKey: Sendable {
     /// The `kid` in the header of a postback.
     public let keyID: String
@@ -75,7 +75,7 @@ public struct AppleKey: Sendable {
         "\(quoted(keyID)), which is Apple's; it must be one of your own"
     }
 
-    /// Creates a key that Apple has published since, to be trusted by `TrustedKeys(_:alsoFromApple:)`.
+    /// Creates a key that Apple published after this version of the library, for `TrustedKeys(_:alsoFromApple:)`.
     ///
     /// ```swift
     /// let next = try AppleKey(keyID: "apple-cas-identifier/1", publicKey: P256PublicKey(pemRepresentation: published))
@@ -83,8 +83,8 @@ public struct AppleKey: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - keyID: the `kid` as Apple writes it: `apple-cas-identifier/N` for production, or `apple-development-identifier/N`,
-    ///     which never counts. N is a number without leading zeros.
+    ///   - keyID: the `kid` as Apple writes it: `apple-cas-identifier/N` for production, or
+    ///     `apple-development-identifier/N`, whose postbacks never count. N is a number without leading zeros.
     ///   - publicKey: the key that Apple published for it.
     /// - Throws: an error for any other `kid`, for the `kid` of a key in ``all``, and for a key that is known to be a different one:
     ///   the example key, or a key in ``all`` with another `kid`.

@@ -5,7 +5,8 @@ import AttributionCrypto
 /// A set contains Apple's keys from the start; each of them is used only for its own `kid`. A key without a `kid`, for
 /// example from a PEM file, is used for every `kid` that is not Apple's.
 ///
-/// Only another key of Apple's can be added to a set of ``AppleKeys/production``, so that it accepts only real conversions:
+/// A set of ``AppleKeys/production`` accepts only real conversions: the only keys that it can also have are others of
+/// Apple's, with `alsoFromApple:`.
 ///
 /// ```swift
 /// let production = TrustedKeys(.production)
@@ -31,7 +32,8 @@ public struct TrustedKeys: Sendable {
 
     /// A selection of Apple's keys.
     public enum AppleKeys: Sendable {
-        /// The production key only, which signs real conversions. No key can be added that is not Apple's.
+        /// Only the production key, which signs real conversions. `add` throws; only `alsoFromApple:` gives the set
+        /// further keys.
         case production
         /// The production key and the development keys, whose postbacks never count.
         case all
@@ -58,7 +60,7 @@ public struct TrustedKeys: Sendable {
     /// Creates a set of Apple's keys.
     ///
     /// - Parameters:
-    ///   - appleKeys: The Apple keys to trust; by default, only the production keys.
+    ///   - appleKeys: The Apple keys to trust; by default, only the production key.
     ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` does not include development
     ///     keys; postbacks that they signed are rejected, with an error that says so.
     public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
@@ -91,7 +93,7 @@ public struct TrustedKeys: Sendable {
     ///   - key: The public key to trust.
     ///   - keyID: The only `kid` that the key is used for; nil for every `kid` that is not Apple's. A network that has
     ///     an ID in each framework needs the key under both.
-    /// - Throws: An error if the `kid` is Apple's, and always if the set is one of ``AppleKeys/production``.
+    /// - Throws: An error if the `kid` is Apple's, and always if the set was created with ``AppleKeys/production``.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(Problem) {
         guard appleKeys == .all else { throw .productionOnly }
         if let keyID, AppleKey.isReserved(keyID) { throw .reserved(keyID: keyID) }

@@ -10,8 +10,8 @@ public struct BidReport: Sendable {
     public let framework: Framework
     /// The faults in the object, by itself and compared with the request.
     public let findings: Findings
-    /// The errors of what the request has for the object, with their paths in the request. A bid cannot be known to be right
-    /// against a faulty request.
+    /// The errors in the offer that the object answers, with their paths in the request. If the request is faulty,
+    /// whether the bid is right cannot be known.
     public let requestErrors: Findings
     /// The reason for loss that an exchange would report; nil if the object has no error.
     public let lossReason: LossReason?

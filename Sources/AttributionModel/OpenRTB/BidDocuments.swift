@@ -51,7 +51,7 @@ public struct BidRequest: Sendable {
     /// Reads a request from its text. Faults in its impressions are listed in ``findings``.
     ///
     /// - Parameter text: One JSON document in UTF-8.
-    /// - Throws: A problem if it is not JSON, and the same as for a value.
+    /// - Throws: A problem if the text is not JSON, or for the same reasons as `init(_:)`.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
         try self.init(JSONValue(parsing: text))
     }
@@ -169,7 +169,7 @@ public struct BidResponse: Sendable {
     /// Reads a response from its text.
     ///
     /// - Parameter text: One JSON document in UTF-8.
-    /// - Throws: A fault if it is not JSON, and the same as for a value.
+    /// - Throws: A problem if the text is not JSON, or for the same reasons as `init(_:)`.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
         try self.init(parsed: JSONValue(parsing: text))
     }

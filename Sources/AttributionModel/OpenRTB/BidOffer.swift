@@ -39,8 +39,7 @@ public struct BidOffer: Equatable, Sendable {
         hasOverlays = offer.hasOverlays(framework)
     }
 
-    /// Returns whether the app can be credited with a conversion of a network's ad, by its name or by its number in the common
-    /// list.
+    /// Returns whether the offer lists an ad network, by its name or by its number in the common list.
     ///
     /// - Parameters:
     ///   - network: The ad network.

@@ -60,7 +60,7 @@ package enum BidRules {
         wanted: "ext.adattributionkit", demand: .then("; only an early draft used that name"),
         hint: "use adattributionkit")
     package static let objectPlace = rule(
-        "openrtb-object-place", "a bid's object must be a member of its ext, or an SDK does not find it",
+        "openrtb-object-place", "a bid's object must be a member of the bid's ext, or an SDK will not find it",
         wanted: "at seatbid[].bid[].ext")
     private static let documents = [noObject, response, impid, offered, draft, objectPlace]
 
@@ -121,7 +121,7 @@ package enum BidRules {
         wanted: "a signature by the network's key", demand: .sentence(Problem.mismatch("the network's key")))
     package static let networkCase = rule(
         "openrtb-network-case", field: "network",
-        "the signed network must be lowercase, or the system does not recognise it",
+        "the signed network must be lowercase, or the system will not recognise it",
         wanted: "lowercase")
     private static let values = [
         fidelityTwice, nonce, nonceReused, digits, signatureForm, signature, token, tokenSignature, networkCase,
@@ -154,15 +154,15 @@ package enum BidRules {
         wanted: "absent unless the impression is eligible")
     package static let osVersion = rule(
         "openrtb-reengagementurl-os", .warning, field: "reengagementurl",
-        "a re-engagement URL should be only for iOS 18 and later",
+        "a bid should have a re-engagement URL only for a device with iOS 18 or later",
         wanted: "absent below iOS 18")
     package static let overlay = rule(
         "openrtb-skoverlay-offered", .warning, field: "skoverlay",
-        "an overlay should be only for requests that support it",
+        "a bid should have an overlay only if the request supports it",
         wanted: "absent unless the request supports it")
     package static let productPage = rule(
         "openrtb-productpageid-offered", .warning, field: "productpageid",
-        "a product page should be only for requests that support it",
+        "a bid should have a product page only if the request supports it",
         wanted: "absent unless the request supports it")
     package static let sourceBundle = rule(
         "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "\"sourceapp\" should be the request's app.bundle",

@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// A list of ad networks in the format of the IAB Tech Lab's and the exchanges' lists (`skadnetworkids.json`). It is
+/// The IAB Tech Lab's common list of ad networks (`skadnetworkids.json`), which numbers them. It is
 /// needed to evaluate `skadnetlist.max` in a bid request.
 public struct NetworkList: Sendable {
     /// The numbers in the common list, by the bytes of the network ID in lowercase.
@@ -17,7 +17,7 @@ public struct NetworkList: Sendable {
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
     /// - Parameter document: An object whose `skadnetwork_ids` are objects with `skadnetwork_id` and `id`.
-    /// - Throws: An error if it is not such a list. An exchange's list is not such a list, because it has no numbers.
+    /// - Throws: An error if it is not such a list. An exchange's list has the same form but no `id`, and is rejected.
     public init(_ document: JSONValue) throws(Problem) {
         let list = document["skadnetwork_ids"]
         guard case .array(let entries)? = list else {

@@ -57,7 +57,7 @@ extension BidNotes {
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
             add(
                 BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be",
-                .then(", and so is skadnetids"))
+                .then(", and so is skadnetids; one of them must be present"))
         }
         checkNetworks("skadnetids", of: object)
         guard let list = object["skadnetlist"], list.isObject else { return }
@@ -72,7 +72,7 @@ extension BidNotes {
                 BidRules.missing, field: "versions", found: "missing", wanted: "the versions that the request supports")
         }
         if object["version"] != nil {
-            add(BidRules.deprecated, field: "version", found: "present together with versions")
+            add(BidRules.deprecated, field: "version", found: "present together with \"versions\"")
         }
         if versions == .array([]) {
             add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version", .have)

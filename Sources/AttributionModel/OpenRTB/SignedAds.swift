@@ -109,7 +109,7 @@ extension SkadnObject {
             return Finding(
                 BidRules.missing, field: name, found: "missing",
                 wanted: "an entry for each fidelity type, from version 2.2 on",
-                demand: .then("; version 2.2 and later need it"),
+                demand: .then("; versions 2.2 and later need it"),
                 hint: BidMembers.skadnResponse.otherName(of: name, in: object))
         case .array(let entries)?:
             return entries.isEmpty

@@ -72,14 +72,14 @@ extension BidNotes {
                     BidRules.versionGroup, field: name, found: present, wanted: "in fidelities from version 2.2 on",
                     .then("; it belongs in fidelities"))
             } else {
-                add(BidRules.deprecated, field: name, found: "present together with fidelities")
+                add(BidRules.deprecated, field: name, found: "present together with \"fidelities\"")
             }
         }
         let (own, other) =
             version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
         switch (object[own] != nil, object[other] != nil) {
         case (true, true) where version.hasSourceIdentifier:
-            add(BidRules.deprecated, field: other, found: "present together with \(own)")
+            add(BidRules.deprecated, field: other, found: "present together with \(quoted(own))")
         case (let hasOwn, true):
             // Before 4.0, the other member does not replace the missing one.
             if !hasOwn, !version.hasSourceIdentifier { add(BidRules.missing, field: own, found: "missing") }

@@ -114,7 +114,7 @@ package typealias PostbackParts = (payload: JSONValue, unsigned: [JSONValue.Memb
 /// It is only available from a ``VerifiedPostback``. Every field is kept as received; it is ``FieldValue/known(_:)``
 /// if its value is one that is known today.
 public struct Postback: Hashable, Sendable {
-    /// The UUID that identifies a conversion; count it once.
+    /// The UUID that identifies the postback; count it once.
     public let identifier: FieldValue<AttributionUUID>
     /// The network that the postback is for.
     public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
@@ -128,7 +128,7 @@ public struct Postback: Hashable, Sendable {
     public let didWin: FieldValue<Bool>
     /// The conversion window of the postback, its `postback-sequence-index`.
     public let window: FieldValue<ConversionWindow>
-    /// The app that showed the ad; present only in first postbacks of tier 3.
+    /// The app that showed the ad; present only in a winner's first postback of tier 3.
     public let publisherItemIdentifier: FieldValue<ItemIdentifier>?
     /// The bundle ID of the marketplace, which tier 0 omits.
     public let marketplaceIdentifier: FieldValue<String>?
@@ -159,7 +159,7 @@ public struct UnsignedFields: Hashable, Sendable {
     /// The conversion value; nil if none was set or if the tier withholds it. If both values are present, which breaks
     /// a rule, it is the fine value.
     public let conversionValue: FieldValue<ConversionValue>?
-    /// The country; present only if its own crowd anonymity is tier 3.
+    /// The country; present only in a first postback of tier 3, and only if the country's own crowd is in tier 3 too.
     public let country: FieldValue<CountryCode>?
 
     init(_ body: JSONValue) {

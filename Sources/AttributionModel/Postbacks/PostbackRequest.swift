@@ -25,7 +25,7 @@ public struct PostbackRequest: Equatable, Sendable {
     public var interaction = InteractionType.click
     /// Whether the network won.
     public var didWin = true
-    /// The country, sent only if its own crowd anonymity is tier 3.
+    /// The country, sent only in a first postback of tier 3; set it only if the country's own crowd is in tier 3 too.
     public var country: CountryCode?
     /// The marketplace's bundle ID. Apple sends no postback without one in tiers 1 to 3.
     public var marketplaceIdentifier: String? = "com.apple.AppStore"
@@ -92,8 +92,8 @@ public struct PostbackRequest: Equatable, Sendable {
             country: isIn(.country) ? country : nil)
     }
 
-    /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each
-    /// with a new ``identifier``. Values that a window does not disclose are nil in its request.
+    /// The requests of one conversion: a copy of this one for each window in which its tier and outcome lead to a
+    /// postback, each with a new ``identifier``. Values that a window does not disclose are nil in its request.
     public var series: [PostbackRequest] {
         ConversionWindow.allCases.compactMap { window in
             var request = self
@@ -115,7 +115,7 @@ public struct PostbackRequest: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - signer: the key that is used instead of Apple's, or a signer for it.
-    ///   - keyID: the `kid` of the token, such as ``testKeyID``. Under one of Apple's the signature is invalid.
+    ///   - keyID: the `kid` of the token, such as ``testKeyID``. With a `kid` of Apple's, the signature is invalid.
     /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
     public func body(signedBy signer: some MessageSigner, keyID: String) async throws -> JSONValue {
         let parts = build()

@@ -10,8 +10,7 @@ import AttributionCrypto
 /// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 ///
-/// A server that counts postbacks should use a `PostbackReceiver` from `AttributionInspection`, which also detects
-/// repeats.
+/// A server that counts postbacks should use a `PostbackReceiver`, which also detects repeats.
 public struct UnverifiedPostback: Sendable {
     /// The unverified token in `jws-string`.
     public let token: UnverifiedJWS
@@ -67,8 +66,8 @@ public struct VerifiedPostback: Equatable, Sendable {
     public let keyID: String
     /// The environment of the key. Count only ``SigningEnvironment/production``.
     public let environment: SigningEnvironment
-    /// The rules that the postback breaks, as far as they are known today. A signature by Apple stays valid if a new
-    /// rule appears, so keep and examine a postback that has errors.
+    /// The rules that the postback breaks, as far as they are known today. A postback that Apple signed may break a
+    /// rule that has changed since, so keep and examine a postback that has errors.
     public let findings: Findings
 
     /// Creates a postback from a payload whose signature the caller has verified; returns nil if the payload is not a

@@ -88,7 +88,7 @@ package enum ConfigurationRules {
 
     /// Without keys there is nothing to check, which must not be mistaken for a passed check.
     package static let noKeys = rule(
-        "configuration-no-keys", "an Info.plist to check should have attribution keys", severity: .note,
+        "configuration-no-keys", "a checked Info.plist should have attribution keys", severity: .note,
         field: "Info.plist", wanted: "a property list with attribution keys",
         demand: .sentence("this Info.plist has none of the keys that aak checks"),
         hint: "they are " + Name.top.fields.filter { $0 != Name.nestedCopies }.map(\.text).joined(separator: ", "))
@@ -101,7 +101,7 @@ package enum ConfigurationRules {
         wanted: "accompanied by \(Name.copyEndpoint.name)",
         demand: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
         hint:
-            "only copies of SKAdNetwork postbacks and web attribution reports go to NSAdvertisingAttributionReportEndpoint, not copies of AdAttributionKit postbacks"
+            "NSAdvertisingAttributionReportEndpoint receives copies of SKAdNetwork postbacks and web attribution reports, but not of AdAttributionKit postbacks"
     )
 
     package static let reEngagementCopies = rule(
@@ -135,7 +135,8 @@ package enum ConfigurationRules {
         "configuration-cooldown-key",
         "the key for the cooldown of re-engagements should be re-engagement-cooldown-hours",
         severity: .warning, field: Name.reEngagementCooldown.text, wanted: Name.reEngagementCooldown.text,
-        hint: "a slide in one of Apple's talks leaves out the hyphen", effect: "the system may not read it")
+        hint: "a slide in one of Apple's talks has reengagement-cooldown-hours, without the first hyphen",
+        effect: "the system may not read it")
     package static let clickRange = rule(
         "configuration-click-range", "an attribution window for clicks must last 1 to 30 days",
         field: Name.click.text, wanted: words(of: Name.clickDays))
@@ -165,7 +166,7 @@ package enum ConfigurationRules {
         hint: "some of Apple's own examples lack the ending, but the IDs of ad networks have one")
     package static let networkIdentifierLowercase = rule(
         "configuration-network-identifier-lowercase",
-        "an ad network ID must be lowercase, or the system does not recognise it", field: Name.windows.text,
+        "an ad network ID must be lowercase, or the system will not recognise it", field: Name.windows.text,
         wanted: "lowercase", demand: .then(", so the system does not recognise it"),
         article: .registeringAnAdNetwork)
     package static let adNetworkIdentifiers = rule(
@@ -175,7 +176,7 @@ package enum ConfigurationRules {
         field: Name.networks.text, wanted: "an ID ending in .adattributionkit or .skadnetwork")
     package static let adNetworkIdentifiersLowercase = rule(
         "configuration-ad-network-identifiers-lowercase",
-        "an ad network ID must be lowercase, or the system does not recognise it", field: Name.networks.text,
+        "an ad network ID must be lowercase, or the system will not recognise it", field: Name.networks.text,
         wanted: "lowercase",
         hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork)
     package static let copyEndpoint = rule(
@@ -194,12 +195,12 @@ package enum ConfigurationRules {
         severity: .warning, field: Name.copyEndpoint.text, wanted: "your own domain")
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name",
-        "the URL for copies of AdAttributionKit postbacks must be under AttributionCopyEndpoint",
+        "the URL for copies of AdAttributionKit postbacks must be the value of AttributionCopyEndpoint",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top level of Info.plist",
         demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top level of Info.plist")
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key",
-        "top-level keys, such as those for copies, must be at the top level of the property list",
+        "a key such as AttributionCopyEndpoint must be at the top level of the property list",
         wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
@@ -287,7 +288,7 @@ package enum ConfigurationRules {
             if entry.field == Name.nestedCopies, value.kind != .object {
                 let wanted = "\(Name.copyEndpoint.name) at the top level of Info.plist"
                 let found = value.kind == .string ? WebAddress.withoutUser(value.string).excerpt : value.excerpt
-                return Violation(found, wanted: wanted, .then("; the URL must be under \(wanted)"))
+                return Violation(found, wanted: wanted, .then("; the URL must be the value of \(wanted)"))
             }
             guard entry.isStray, entry.holder != .top, !entry.isMisnamedCopyEndpoint, let field = entry.field else {
                 return nil

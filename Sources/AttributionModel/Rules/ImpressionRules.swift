@@ -30,7 +30,7 @@ package enum ImpressionRules {
     package static let identifierUUID = rule.uuid("impression-identifier-uuid", Name.identifier)
     package static let publisherItemIdentifierRange = rule.range(
         "impression-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-        "an item identifier must be an unsigned 64-bit integer")
+        "the publisher item identifier must be an unsigned 64-bit integer")
     package static let typeValue = rule.oneOf(
         "impression-type-value", Name.type, ["app-impression"], "the impression type must be app-impression")
     package static let adNetworkIdentifierLowercase = rule.lowercaseNetwork(
@@ -44,7 +44,7 @@ package enum ImpressionRules {
         "a source identifier must have two to four decimal digits")
     package static let advertisedItemIdentifierRange = rule.range(
         "impression-advertised-item-identifier-range", Name.advertisedItemIdentifier, 1...UInt64.max,
-        "an item identifier must be a positive 64-bit integer")
+        "the advertised item identifier must be a positive 64-bit integer")
 
     package static let unknownField = rule.unknownField("impression-unknown-field", of: Name.shape)
 

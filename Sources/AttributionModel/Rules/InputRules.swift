@@ -146,8 +146,8 @@ package enum RunRules {
         "a string without U+0000",
         Article("aak-verify(1)"))
     package static let seenUnfinished = rule(
-        "seen-unfinished", .note, "no run should write to a --seen folder while it is read", "one run at a time",
-        Article("aak-verify(1)"))
+        "seen-unfinished", .note, "no run should write to a --seen folder while another run is reading it",
+        "one run at a time", Article("aak-verify(1)"))
     package static let emptyInput = rule(
         "empty-input", .note, "an input should have at least one line; with --fail-empty, an empty input is an error",
         "a line",

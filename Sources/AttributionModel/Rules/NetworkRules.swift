@@ -11,7 +11,7 @@ extension RuleBuilder {
         value(
             id, field,
             severity == .error
-                ? "an ad network ID must be lowercase, or the system does not recognise it"
+                ? "an ad network ID must be lowercase, or the system will not recognise it"
                 : "an ad network ID should be lowercase",
             severity: severity,
             wanted: "lowercase", hint: hint, article: article, quick: .isNetwork(field)
@@ -37,7 +37,7 @@ extension RuleBuilder {
     ) -> Rule {
         value(
             id, field,
-            "an ad network ID must be labels of a-z, 0-9 and hyphens, separated by single dots, with only one of the two endings",
+            "an ad network ID must consist of labels of a-z, 0-9 and hyphens, separated by single dots, and have only one ending",
             wanted: AdNetworkIdentifier.wanted, article: article, quick: .isNetwork(field)
         ) { value in
             guard value.hasNetworkEnding, !value.isAdNetworkIdentifier, !isOther(value) else { return nil }

@@ -40,13 +40,13 @@ package enum PostbackRules {
         "postback-ad-network-identifier-form", Name.adNetworkIdentifier)
     package static let advertisedItemIdentifierRange = rule.range(
         "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
-        "an item identifier must be an unsigned 64-bit integer")
+        "the advertised item identifier must be an unsigned 64-bit integer")
     package static let impressionTypeValue = rule.oneOf(
         "postback-impression-type-value", Name.impressionType, ["app-impression"],
         "the impression type must be app-impression")
     package static let conversionTypeValue = rule.oneOf(
         "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
-        "the conversion type must be one of three",
+        "the conversion type must be download, redownload or re-engagement",
         misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"],
         sources: ["reengagement": "one of Apple's articles leaves out the hyphen"])
     package static let sequenceIndexRange = rule.range(
@@ -54,7 +54,7 @@ package enum PostbackRules {
         "the index must identify one of the three conversion windows, counted from 0")
     package static let publisherItemIdentifierRange = rule.range(
         "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-        "an item identifier must be an unsigned 64-bit integer")
+        "the publisher item identifier must be an unsigned 64-bit integer")
     package static let unknownField = rule.unknownField("postback-unknown-field", of: Name.shape) { name in
         BodyField.shape.field(named: name) == nil ? nil : "this field belongs in the body, outside the signature"
     }
@@ -89,7 +89,7 @@ package enum PostbackRules {
 
     package static let laterSource = citing(.multipleConversionWindows).laterDigits(
         "postback-later-source-identifier", Name.sourceIdentifier,
-        "second and third postbacks must have two digits of the source identifier",
+        "second and third postbacks must have only two digits of the source identifier",
         wanted: "two digits in windows 2 and 3")
 
     package static let laterPublisher = citing(.multipleConversionWindows).later(

@@ -97,8 +97,8 @@ extension RuleBuilder {
 
     func country(_ id: String, _ field: Field) -> Rule {
         value(
-            id, field, "a country code must be an ISO 3166-1 alpha-2 code", wanted: "two capital letters",
-            quick: .isAbsent(field)
+            id, field, "a country code must be two capital letters, as in ISO 3166-1 alpha-2",
+            wanted: "two capital letters", quick: .isAbsent(field)
         ) { value in
             guard CountryCode(value.string) == nil else { return nil }
             let capitals = value.string.uppercased()

@@ -39,7 +39,7 @@ public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Se
     }
 }
 
-/// A conversion value. A postback has either a fine or a coarse value or none, but never both.
+/// A conversion value. A postback has a fine value, a coarse value or neither, but never both.
 public enum ConversionValue: Hashable, Sendable {
     /// A six-bit value, sent in tiers 2 and 3.
     case fine(FineConversionValue)

@@ -1,7 +1,8 @@
 /// A conversion window: the period in which updates of the conversion value are collected for one postback [Receiving
 /// postbacks in multiple conversion windows].
 ///
-/// The raw value is the `postback-sequence-index`. All windows are measured from the first conversion-value update.
+/// The raw value is the `postback-sequence-index`. All windows are measured from the start of the first window,
+/// normally the first conversion-value update.
 public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     /// Index 0.
     case first

@@ -16,7 +16,7 @@ public struct Money: Hashable, Comparable, Sendable {
 
     /// Creates an amount.
     ///
-    /// - Parameter digits: Decimal digits such as `4.99`: at most 12, and 6 after the point.
+    /// - Parameter digits: Decimal digits such as `4.99`: at most 12 before the point and 6 after it.
     /// - Throws: An error for any other string, such as one with a sign, an exponent or a currency.
     public init(_ digits: String) throws(Problem) {
         guard let money = Array(digits.utf8).withBytes({ Money($0) }) else {

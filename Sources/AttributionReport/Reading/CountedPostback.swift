@@ -43,7 +43,7 @@ package struct CountedPostback: Sendable {
             case .tierOrNotSet: "the tier withholds it, or it was not set"
             case .thresholdOrNotSet: "before SKAdNetwork 4, a threshold withholds it, or it was not set"
             case .tokenOnly: "it is outside the token, and the input is only the token"
-            case .unreadable: "it is not a conversion value"
+            case .unreadable: "its value is not a valid conversion value"
             }
         }
 

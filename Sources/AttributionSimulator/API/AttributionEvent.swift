@@ -7,7 +7,7 @@ public struct AttributionEvent: Equatable, Sendable {
     public let time: Timestamp
     /// The kind of event.
     public let kind: Kind
-    /// The advertised app; nil if the event concerns no app, or only a ``conversion``.
+    /// The advertised app; nil if the event concerns no app, or identifies it only by its ``conversion``.
     public let advertisedItemIdentifier: ItemIdentifier?
     /// The network of the ad that the event concerns; for a conversion, the winner's network.
     public let adNetworkIdentifier: AdNetworkIdentifier?
@@ -15,8 +15,8 @@ public struct AttributionEvent: Equatable, Sendable {
     public let impressionIdentifier: AttributionUUID?
     /// The outcome; nil if there was nothing to decide.
     public let outcome: Outcome?
-    /// The name of the reason, such as `view-against-click`, if there is one. Apple's names are used where Apple has
-    /// one.
+    /// The name of the reason, such as `view-against-click`, if there is one. Where Apple has a name for it, that name
+    /// is used.
     public let code: String?
     /// The reason in words, in lower case and without a final period. The wording may improve in later versions.
     public let reason: String?

@@ -16,7 +16,7 @@ extension AttributionScenario {
         ///
         /// - Parameters:
         ///   - kind: What happens.
-        ///   - time: When, from the start of the scenario on, to the millisecond.
+        ///   - time: The time since the start of the scenario, to the millisecond.
         ///   - members: All members except `at` and `event`.
         public init(_ kind: AttributionEvent.Kind, at time: Duration, _ members: JSONValue.Member...) {
             self.init(kind, at: time, members)
@@ -31,7 +31,7 @@ extension AttributionScenario {
                     + members)
         }
 
-        /// A view of an ad, by a single call.
+        /// A view of an ad, recorded by a single call.
         public static func view(_ impression: Impression, at time: Duration) -> Event {
             Event(.view, at: time, .init("presentation", "custom"), .init("impression", impression.json))
         }

@@ -9,7 +9,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let framework: Framework
     /// The kind of server that receives the postback.
     public let recipient: Recipient
-    /// The ad network of the attributed ad.
+    /// The ad network that the postback is for.
     public let adNetworkIdentifier: AdNetworkIdentifier
     /// The number of the conversion on this device, counted from 1. It is not sent to any server.
     public let conversion: Int
@@ -26,7 +26,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     /// Whether the ad was viewed or clicked.
     public let interaction: InteractionType
     /// The disclosed digits of the source identifier: two to four. Nil for SKAdNetwork before version 4, which has
-    /// campaign identifiers instead.
+    /// campaign IDs instead.
     public let sourceIdentifier: SourceIdentifier?
     /// The fine or coarse conversion value in the postback, if any.
     public let conversionValue: ConversionValue?

@@ -49,7 +49,7 @@ package struct ExampleScenario: Sendable {
             PackageResources.skadnetwork_beside_json),
         .init(
             "redownload-elsewhere",
-            "a second installation, from another marketplace, which SKAdNetwork does not support",
+            "a second installation, from another marketplace; SKAdNetwork supports only the App Store",
             PackageResources.redownload_elsewhere_json),
         // Conversion values, their windows, and how much of them postbacks disclose.
         .init(
@@ -67,7 +67,7 @@ package struct ExampleScenario: Sendable {
             PackageResources.country_json),
         .init(
             "wrong-updates",
-            "common mistakes of apps: the value 64, a value without a conversion, one after the windows",
+            "common mistakes of apps, such as the value 64, a value without a conversion, and a value after the last window",
             PackageResources.wrong_updates_json),
         .init(
             "skadnetwork-timer", "before version 4, a one-day timer restarts with each greater value",
@@ -75,17 +75,17 @@ package struct ExampleScenario: Sendable {
         // Ads for an app that is already installed.
         .init(
             "re-engagement",
-            "if the app is installed, a tap on an eligible ad is a conversion; any other tap opens the app",
+            "if the app is installed, every tap on its ad opens it, but only a tap on an eligible ad is a conversion",
             PackageResources.re_engagement_json),
         .init(
             "later-conversion",
-            "the app's next conversion locks open windows and removes conversions that were never updated",
+            "the app's next conversion locks the windows that are open, and removes conversions that were never updated",
             PackageResources.later_conversion_json),
         .init(
             "overlapping-windows", "if overlap is allowed, several conversions stay open, distinguished by their tags",
             PackageResources.overlapping_windows_json),
         .init(
-            "cooldown", "for six hours after an install no conversion counts; the app still opens",
+            "cooldown", "for six hours after an install, a tap on an ad opens the app but is not a conversion",
             PackageResources.cooldown_json),
         .init(
             "limits", "with a limit of two re-engagements per month, a third does not count",
@@ -96,7 +96,7 @@ package struct ExampleScenario: Sendable {
             "a server that responds with 500 twice gets the same postback again, a day later each time",
             PackageResources.receiver_fails_twice_json),
         .init(
-            "developer-copies", "the developer gets exact copies of winning postbacks at the same time",
+            "developer-copies", "the developer gets an exact copy of each winning postback when the network does",
             PackageResources.developer_copies_json),
         .init(
             "developer-mode", "development impressions have windows of three minutes and delays of five to ten",
@@ -106,7 +106,7 @@ package struct ExampleScenario: Sendable {
             PackageResources.developer_settings_json),
         // An app that shows ads, and its earnings.
         .init(
-            "feed", "a banner through a rotation and a tunnel: three requests, two impressions, one click",
+            "feed", "a banner on a device that is rotated, then offline: three requests, two impressions, one click",
             PackageResources.feed_json),
         .init(
             "seven-banners",

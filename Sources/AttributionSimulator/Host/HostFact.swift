@@ -95,10 +95,10 @@ package enum HostReason: String, CaseIterable, Sendable {
         case .noInventory: ("there is no ad for this request", .bannerView)
         case .configuration: ("the app was not made eligible for ads", .session10)
         case .emptyBanner: ("the slot is visible without an ad", .bannerView)
-        case .sizeNotRequired: ("the size is not in the slot's required set", .bannerView)
+        case .sizeNotRequired: ("the size is not one of the slot's required sizes", .bannerView)
         case .notLoaded: ("no ad is loaded", .interstitial)
-        case .covered: ("something covers the app, or it is in the background", nil)
-        case .notPresented: ("it is not presented", nil)
+        case .covered: ("something covers the app, or the app is in the background", nil)
+        case .notPresented: ("no ad is presented in the slot", nil)
         case .nothingToTap: ("there is nothing to tap", .programmingGuide)
         case .noAction: ("no action is running", nil)
         }

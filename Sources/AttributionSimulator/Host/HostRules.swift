@@ -65,7 +65,7 @@ package enum HostRules {
         hint: "show a full-screen ad at a break instead", .interface)
     package static let formatDevice = rule(
         "host-format-device", severity: .error, field: "format",
-        "a medium rectangle may be shown only on an iPad; a full-screen ad on a phone gets only a note, since Apple allowed it later",
+        "medium rectangles are for iPads only; a full-screen ad on a phone, which Apple now allows, gets a note",
         wanted: "a format of the device", .interstitial)
     package static let mediaContinues = rule(
         "host-media-continues", field: "media-continues", "sound and video should stop while an action covers the app",

@@ -58,7 +58,7 @@ package struct Campaign: Sendable {
             return .missing(wanted: "an array of events", end).at("events")
         }
         guard update > 0, isCompared || !world.schemas.isEmpty else { return nil }
-        let end = Demand.then("; with a conversion schema, only the schema sets values")
+        let end = Demand.then("; it must be 0, since only the conversion schemas set conversion values")
         return .value(found: "\(update)", wanted: "0", end).at("rates.update")
     }
 

@@ -78,7 +78,7 @@ package struct LogPlayer: ~Copyable {
         if isSame, let event, event.at < lastAt {
             let wanted = "a time not before that of the device's previous line"
             members.reportValue(
-                "at", of: root, wanted: wanted, .then(", which is before the device's previous line"),
+                "at", of: root, wanted: wanted, .then(", earlier than in the device's previous line"),
                 breaking: ScenarioRules.time)
         }
         guard members.faults.isEmpty, let event else {

@@ -147,11 +147,11 @@ extension EventName {
         case .launch: "The app was opened."
         case .delete: "The app was deleted."
         case .update: "The app updated its conversion value."
-        case .appEvent: "Something happened in the app that its schema may turn into an update."
+        case .appEvent: "Something happened in the app, and the schema of the app may turn it into an update."
         case .developerMode: "Developer Mode was turned on or off."
         case .createPostbacks: "Test postbacks were created in the developer settings."
-        case .transmitPostbacks: "The developer settings sent the test postbacks that are due."
-        case .clearPostbacks: "The developer settings removed the test postbacks."
+        case .transmitPostbacks: "In the developer settings, the test postbacks that were due were sent."
+        case .clearPostbacks: "The test postbacks were cleared in the developer settings."
         }
     }
 }

@@ -190,7 +190,7 @@ extension EventDraft {
             }
         case .developerMode: device("", [on]) { .developerMode(on: $0.isOn) }
         case .createPostbacks:
-            device("a test postback from iOS's developer settings", [app] + settings) { given in
+            device("test postbacks from iOS's developer settings", [app] + settings) { given in
                 var settings = given.settings
                 settings.tag = given.tag
                 return .createPostbacks(app: given.app, settings)
@@ -209,8 +209,8 @@ extension EventDraft {
     private static func opened(_ presentation: Presentation) -> EventForm {
         device(
             """
-            StoreKit's own view of the app; it counts as a view after two seconds, or for SKAdNetwork as a click when \
-            it opens
+            StoreKit's overlay or product page for the app; it counts as a view after two seconds, or for SKAdNetwork \
+            as a click when it opens
             """, [impression, publisher, url]
         ) {
             $0.ad(.open, presentation)

@@ -56,7 +56,7 @@ package enum ScenarioRules {
 
     package static let event = rule(
         "scenario-event", field: "event",
-        "an event must have a name that exists, and events of screens and slots must have a host",
+        "an event must have a known name, and events of screens and slots require a host in the scenario",
         wanted: "the name of an event")
     package static let fine = rule(
         "scenario-fine", field: "fine", "every update must have a fine value, which Apple's call requires",
@@ -64,9 +64,9 @@ package enum ScenarioRules {
     package static let types = rule(
         "scenario-types", field: "types", "\"types\" must name at least one type of conversion",
         wanted: "a list of at least one type, or absent",
-        hint: "without types, an update is for all types")
+        hint: "without \"types\", an update is for all types")
     package static let view = rule(
-        "scenario-view", field: "impression", "a view must be of an AdAttributionKit impression",
+        "scenario-view", field: "impression", "a \"view\" event must have an AdAttributionKit impression",
         wanted: "an AdAttributionKit impression", hint: "SKAdNetwork has begin-view and end-view")
 
     // MARK: - Order
@@ -83,7 +83,7 @@ package enum ScenarioRules {
         wanted: "an app that is installed")
     package static let screen = rule(
         "scenario-screen", field: "screen",
-        "only one screen may be open at a time, and slot events must be about slots on it",
+        "only one screen may be open at a time, and events of slots must be for slots on it",
         wanted: "preceded by open-screen")
     package static let action = rule(
         "scenario-action", field: "event", "an action's events must follow the tap that began it",

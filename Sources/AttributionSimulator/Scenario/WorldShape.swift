@@ -26,8 +26,8 @@ extension World {
         DocumentMember(
             "crowd", .object(CrowdTiers.Thresholds.shape), \.thresholds,
             help: """
-                In a world, in place of "tiers": {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500} says
-                how many conversions each tier needs. "publisher": true counts the conversions of each publisher app
+                Instead of "tiers": how many conversions each tier needs, such as {"thresholds": {"1": 20,
+                "2": 100, "3": 500}, "country": 500}. "publisher": true counts the conversions of each publisher app
                 separately. This is aak's own model, because Apple does not publish how it counts.
                 """)
         DocumentMember(
@@ -175,8 +175,8 @@ extension AdvertisedApp {
         DocumentMember(
             "configuration", wanted: configuration.wanted, form: configuration.form,
             help: """
-                AttributionWindows and AttributionCooldown, in the form that they have in \
-                AdAttributionKitConfigurations in its Info.plist.
+                AttributionWindows and AttributionCooldown, written as in \
+                AdAttributionKitConfigurations in the app's Info.plist
                 """
         ) { configuration.read($1, into: &$0, &$2) }
     }

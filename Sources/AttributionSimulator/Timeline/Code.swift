@@ -85,43 +85,49 @@ extension Code {
     private var entry: Entry {
         switch self {
         case .components:
-            ("the token is not a compact JWS of three parts (known since iOS 18.0; inferred from the name)", nil)
+            ("the token is not a compact JWS of three parts (an error since iOS 18.0, inferred from its name)", nil)
         case .header:
-            ("the token does not have the header of an impression (known since iOS 17.4; inferred from the name)", nil)
+            (
+                "the token does not have the header of an impression (an error since iOS 17.4, inferred from its name)",
+                nil
+            )
         case .payload:
-            ("the token does not have the payload of an impression (known since iOS 17.4; inferred from the name)", nil)
-        case .signature: ("the signature is invalid (known since iOS 18.0; inferred from the name)", nil)
+            (
+                "the token does not have the payload of an impression (an error since iOS 17.4, inferred from its name)",
+                nil
+            )
+        case .signature: ("the signature is invalid (an error since iOS 18.0, inferred from its name)", nil)
         case .missingAttributionView:
-            ("a custom click needs an attribution view over the ad (known since iOS 17.4)", .presentingAds)
+            ("a custom click needs an attribution view over the ad (an error since iOS 17.4)", .presentingAds)
         case .impressionExpired:
             (
-                "a tap can be handled for 15 minutes after the impression was made (known since iOS 17.4; the name is inferred)",
+                "a tap can be handled only in the 15 minutes after the impression was made (an error since iOS 17.4, inferred from its name)",
                 .handleTap
             )
         case .conversionTagNotSupported:
             (
-                "the app has not opted in to overlapping re-engagements (known since iOS 18.4; the name is inferred)",
+                "the app has not opted in to overlapping re-engagements (an error since iOS 18.4, inferred from its name)",
                 nil
             )
         case .invalidConversionTag:
-            ("no conversion that still takes updates has this tag (known since iOS 18.4)", .conversionTags)
+            ("no conversion that still takes updates has this tag (an error since iOS 18.4)", .conversionTags)
         case .publisherMismatch: ("the app that shows the ad is not the one that the impression was signed for", nil)
         case .networkNotListed: ("the publisher app does not list the ad network", .publisherApp)
         case .identifierReused: ("another impression has used this identifier", nil)
-        case .viewAlreadyOpen: ("a view of this network's ad for the same app is open", .session24)
-        case .viewTooShort: ("a view lasts at least two seconds", .appImpression)
-        case .fineOutOfRange: ("a fine value is 0 to 63; nothing changes", .updatePostbackConversionValue)
+        case .viewAlreadyOpen: ("a view of an ad of this network for the same app is already open", .session24)
+        case .viewTooShort: ("a view must last at least two seconds", .appImpression)
+        case .fineOutOfRange: ("a fine value must be 0 to 63; the call changes nothing", .updatePostbackConversionValue)
         case .noClickForViewThrough: ("a tap on a view-through ad records nothing", .session24)
         case .noViewForCustom: ("viewing a custom ad records nothing", .session24)
-        case .viewNotEnded: ("the view did not end before the events did", .session24)
+        case .viewNotEnded: ("the events of the scenario ended before the view did", .session24)
         case .viewOverwritten: ("a second start for the same app overwrote the first", .startImpression)
-        case .noPendingConversion: ("no conversion of the app waits for an update", .interoperability)
+        case .noPendingConversion: ("no conversion of the app is waiting for an update", .interoperability)
         case .otherFramework: ("the call does not reach this conversion's framework", .interoperability)
         case .typeNotAddressed: ("the update is for conversions of another type", .receivingPostbacks)
         case .windowLocked: ("the conversion window is locked", .multipleConversionWindows)
         case .windowsOver: ("all conversion windows are over", .multipleConversionWindows)
         case .firstUpdateLate: ("the time for the first update is over", .receivingPostbacks)
-        case .valueNotGreater: ("before version 4 only a greater value counts", .receivingInStoreKit)
+        case .valueNotGreater: ("before SKAdNetwork 4, only a greater value counts", .receivingInStoreKit)
         case .coarseMissing:
             ("without a coarse value, the call applies to window 1 only", .updatePostbackConversionValue)
         case .attributionWindowOver:
@@ -130,11 +136,11 @@ extension Code {
             ("the app ignores this type of interaction with the network's ads", .configuringAttributionRules)
         case .developmentBesideProduction:
             ("development impressions are ignored if there are production impressions", .developerMode)
-        case .appStoreOnly: ("SKAdNetwork works for the App Store only", .interoperability)
-        case .evicted: ("a sixteenth view in the publisher app replaced it", .receivingPostbacks)
+        case .appStoreOnly: ("SKAdNetwork works only for apps from the App Store", .interoperability)
+        case .evicted: ("a sixteenth view in the publisher app replaced this view", .receivingPostbacks)
         case .viewAgainstClick: ("a click beats a view", .interoperability)
-        case .older: ("a later one wins", .interoperability)
-        case .sameNetwork: ("a better impression of the same network counts", .receivingPostbacks)
+        case .older: ("a later interaction wins", .interoperability)
+        case .sameNetwork: ("a better impression of the same network counts instead", .receivingPostbacks)
         case .beyondSix: ("only six networks count", .interoperability)
         case .versionWithoutNonwinning:
             ("SKAdNetwork before 3.0 has no nonwinning postbacks", .receivingInStoreKit)
@@ -145,13 +151,13 @@ extension Code {
         case .notAUniversalLink: ("the URL is not a universal link of the app, so the app opens without it", .handleTap)
         case .neverUpdated: ("no conversion value was updated", .receivingPostbacks)
         case .noUpdate: ("no update was made in this window", .multipleConversionWindows)
-        case .tierZero: ("tier 0 sends the first postback only", .multipleConversionWindows)
-        case .superseded: ("the app's next conversion removed it", .receivingPostbacks)
-        case .cleared: ("it was cleared in developer settings", .creatingPostbacks)
+        case .tierZero: ("in tier 0, only the first postback is sent", .multipleConversionWindows)
+        case .superseded: ("the app's next conversion replaced this one", .receivingPostbacks)
+        case .cleared: ("the conversion's postbacks were cleared in the developer settings", .creatingPostbacks)
         case .byUpdate: ("an update locked the window", .multipleConversionWindows)
         case .byConversion: ("the app's next conversion locked the window", .receivingPostbacks)
         case .signatureUnchecked: ("no key is known for this impression: it counts as valid", nil)
-        case .impressionReused: ("an impression is for one ad shown once", .handleTap)
+        case .impressionReused: ("an impression may be used for only one ad, shown once", .handleTap)
         case .timestampInFuture: ("the impression's timestamp is in the future; nothing depends on it", nil)
         case .kindContradicts:
             (

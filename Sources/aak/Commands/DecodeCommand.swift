@@ -16,14 +16,14 @@ enum DecodeCommand {
         summary: "write only the value of this member; strings are written without quotes",
         details: """
             aak looks for the member in the payload, then among the unsigned fields, then in the header. If the option
-            is repeated, or has several names with commas between them, the values are written as columns separated by
+            is repeated, or names several members separated by commas, the values are written as columns separated by
             tabs. If a member is missing, its cell is empty.
             """, group: "What to show")
 
     private static let time = TypedOption.value(
         "time",
         ValueForm.text("ZONE").parsed(wanting: "utc, local or an offset such as +02:00") { ShownTimes($0) },
-        summary: "in pretty output, also show timestamps in RFC 3339, in this time zone: utc, local or an offset",
+        summary: "with --pretty, also show timestamps in RFC 3339, in this zone: utc, local or +02:00, for example",
         details: """
             A member timestamp-rfc3339 is added after each timestamp. It is added only if the JSON is spread over
             several lines. local is the time zone in the environment variable TZ, otherwise that of the system.
@@ -47,17 +47,17 @@ enum DecodeCommand {
         name: "decode",
         summary: "show what tokens contain, without checking signatures",
         discussion: """
-            Writes one line for each token: its header and its payload, and for a postback body also the fields outside
+            Writes one line for each input: its header and payload, and, for a postback body, also the fields outside
             the signature, as "unsigned". The JSON is written as it is in the input, except that white space outside
             strings is dropped.
 
-            A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or
-            jwt, or a bare payload. For a bid request or response, one line is written for each AdAttributionKit or
-            SKAdNetwork object in it, with the path of the object.
+            An input may be a compact JWS, a postback body (an object with jws-string), a SKAdNetwork postback, an
+            OpenRTB object with adattributionkit.jwt or jwt, or a bare payload. For a bid request or response, one line
+            is written for each AdAttributionKit or SKAdNetwork object in it, with the path of the object.
 
             If some parts are broken, the others are shown, but the input still counts as bad.
 
-            Nothing is verified: anyone can write a token that decodes. Use aak verify before you trust it.
+            Nothing is verified: anyone can write a token that decodes. Use aak verify before you trust a token.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a JSON value, or a file of them; - is standard input", isRepeating: true,

@@ -33,12 +33,12 @@ enum FixturesCommand {
     private static let apps = TypedOption.values(
         ImpressionField.advertisedItemIdentifier.text, short: "a",
         ValueForm.text("N").parsed(wanting: "an unsigned 64-bit integer") { ItemIdentifier($0) },
-        summary: "advertise this app; if repeated, one of them; by default, a different one for each input",
+        summary: "advertise this app, or one of several if repeated; by default, a different app for each input",
         group: "Fixtures")
     private static let sources = TypedOption.values(
         ImpressionField.sourceIdentifier.text, short: "s",
         .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),
-        summary: "use this source identifier; if repeated, one of them; by default, a different one for each input",
+        summary: "use this source identifier, or one of several if repeated; by default, a different one each time",
         group: "Fixtures")
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -58,11 +58,11 @@ enum FixturesCommand {
         name: "fixtures",
         summary: "make reproducible test inputs",
         discussion: """
-            Writes test inputs, one per line, which depend only on --seed and the key, byte for byte: signed
-            impressions; postback bodies with every combination of tier, window, conversion type, interaction and
-            outcome; ads and postbacks of every version of SKAdNetwork; broken inputs; sound inputs that are unusual; or
-            a sequence of inputs that arrive one after another. Each input has a different identifier, unless it is a
-            deliberate repeat. Impressions are signed under the ad network's kid, postbacks under
+            Writes test inputs, one per line: signed impressions; postback bodies with every combination of tier,
+            window, conversion type, interaction and outcome; ads and postbacks of every version of SKAdNetwork; broken
+            inputs; sound inputs that are unusual; or a sequence of inputs that arrive one after another. The same
+            options (including --seed) and the same key give the same bytes. Each input has a different identifier,
+            unless it is a deliberate repeat. Impressions are signed under the ad network's kid, postbacks under
             \(PostbackRequest.testKeyID).
 
             The line of a broken input is {"input":...,"kind":...,"stage":...,"rule":...,"severity":...,"name":...}.
@@ -82,7 +82,7 @@ enum FixturesCommand {
 
             A line of the sequence is {"input":...,"counts":...,"verdict":...,"name":...}. If a receiver gets the lines
             in this order, exactly those with "counts":true must count: each postback once, no matter what its copies
-            contain, each window of a conversion once, and never a forged postback, a bare token, or a postback of
+            contain; each window of a conversion once; and never a forged postback, a bare token, or a postback of
             another network. The verdict is the one that aak verify --unique --accept postback --network gives; for a
             repeat, the line also has "same".
             """,
@@ -172,7 +172,7 @@ enum FixturesCommand {
         if let wanted, lines.isEmpty {
             throw invocation.usage(
                 invocation.has(rules)
-                    ? "no \(wanted.rawValue) breaks that rule"
+                    ? "no \(wanted.rawValue) breaks the given rules"
                     : "--kind \(kind.rawValue) has no \(wanted.rawValue) inputs")
         }
         return lines

@@ -5,7 +5,7 @@ import AttributionModel
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
-        "force", summary: "overwrite an existing --output file when writing a private key")
+        "force", summary: "let a private key replace an existing --output file")
     private static let binary = TypedOption.flag("der", summary: "write binary DER instead of PEM")
     private static let sec1 = TypedOption.flag(
         "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
@@ -19,21 +19,21 @@ enum KeyCommand {
         discussion: """
             Reads a key in any of these encodings: SEC 1 PEM (as openssl ecparam -genkey writes it), PKCS#8 PEM,
             SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block, and blocks that are not
-            keys, are skipped. A key is also read, with a note, in the encodings in which environment variables,
-            editors, secret stores and key services return it: in base64 or hexadecimal digits, in UTF-16 or after a
-            byte order mark, as PEM on one line, with \\n for its line breaks, with another label or text around it,
-            in a member of a JSON object, in strings of source code, as a bare point, or as an OpenSSH public key. Only
-            P-256 is accepted. Encrypted PKCS#8 is read with --password-file.
+            keys, are skipped. Keys are also read, with a note, in the forms that environment variables, editors, secret
+            stores and key services give them: in base64 or hexadecimal digits, in UTF-16 or after a byte order mark, as
+            PEM on one line, as PEM with \\n in place of line breaks, as PEM with another label or with other text
+            around it, in a member of a JSON object, as string literals in source code, as a bare curve point, or as an
+            OpenSSH public key. Only P-256 is accepted. Encrypted PKCS#8 is read with --password-file.
             """,
         subcommands: Action.allCases.map(\.command),
         sections: [
             CommonOptions.ownExitStatus(
-                good: "The keys were read and the result was written; for match, the keys are the same.",
+                good: "The keys were read, and the result was written; for match: the keys are the same.",
                 bad: "For match: the keys are different.")
         ],
         examples: [
             "Write the public key that Apple gets": "aak key public acme.private.pem",
-            "Show what a file is, without showing a secret": "aak key inspect keys/apple-cas-identifier-0.pem",
+            "Show what a key file contains, without its secrets": "aak key inspect keys/apple-cas-identifier-0.pem",
         ])
 
     enum Action: String, CaseIterable {
@@ -55,8 +55,8 @@ enum KeyCommand {
             let replaced = CommonOptions.outputFile.worded(
                 CommonOptions.outputFile.option.summary,
                 details: """
-                    They are written to a temporary file, which replaces FILE on status 0. A private key replaces an \
-                    existing FILE only with --force.
+                    The results are written to a temporary file, which replaces FILE if the status is 0. A private key \
+                    replaces an existing FILE only with --force.
                     """)
             let output: [any DeclaredOption] = [isSecret ? replaced : CommonOptions.outputFile, password]
             return switch self {
@@ -83,7 +83,7 @@ enum KeyCommand {
             case .match:
                 command(
                     "check whether two files have the same key: exit status 0 or 1",
-                    files("a key file, private or public"), [password],
+                    files("one of two key files, each private or public"), [password],
                     ["Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem"])
             case .pem:
                 command(
@@ -101,7 +101,7 @@ enum KeyCommand {
                     ["Show the thumbprint of a key": "aak key thumbprint acme.public.pem"])
             case .inspect:
                 command(
-                    "show what a file is, without showing a secret", file, [password] + CommonOptions.output,
+                    "show what a key file contains, without its secrets", file, [password] + CommonOptions.output,
                     ["Show whether a key is private, and which key it is": "aak key inspect acme.private.pem"])
             }
         }
@@ -213,7 +213,8 @@ enum KeyCommand {
     private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Entry {
         guard let key = file.soleKey else {
             throw .trouble(
-                path, "has", found: "\(file.keyCount) keys", wanted: "one", hint: "aak key jwk --set writes them all")
+                "\(path): the file", "has", found: "\(file.keyCount) keys", wanted: "one",
+                hint: "aak key jwk --set writes them all")
         }
         return key
     }

@@ -7,19 +7,20 @@ enum KeygenCommand {
     private static let prefix = TypedOption.value(
         "output", short: "o",
         .file("PREFIX", writing: .several)
-            .parsed(wanting: "the beginning of the names of two files, such as keys/acme") {
+            .parsed(wanting: "a prefix for two file names, such as keys/acme") {
                 $0.isEmpty || $0.hasSuffix("/") ? nil : $0
             },
         summary: "write PREFIX.private.pem and PREFIX.public.pem; - is standard output", group: "Output")
     private static let format = TypedOption.value(
-        "format", .choice("FORM", Format.self), default: .pem, summary: "write PEM, or JWK in .jwk.json files",
+        "format", .choice("FORM", Format.self), default: .pem,
+        summary: "write PEM, or JWK into files that end in .jwk.json",
         group: "Output")
     private static let keyID = TypedOption.value(
         "kid", .text("ID"), summary: "the kid in a JWK, usually the ad network ID", group: "Output",
         relations: [
             .requires([format.being(.jwk)]) { "\($0) requires \($1): PEM has no place for a kid" }
         ])
-    private static let force = TypedOption.flag("force", summary: "replace files that exist", group: "Output")
+    private static let force = TypedOption.flag("force", summary: "replace existing files", group: "Output")
 
     private enum Format: String, CaseIterable {
         case pem, jwk
@@ -29,13 +30,13 @@ enum KeygenCommand {
         name: "keygen",
         summary: "make an ad network's key pair",
         discussion: """
-            Makes a key pair on the curve P-256, as registration with Apple requires. With --output PREFIX, the private
-            key is written to PREFIX.private.pem (PKCS#8, readable by you alone), and the public key, which Apple gets,
-            to PREFIX.public.pem. Either both files are written or neither is, and nothing is overwritten without
-            --force.
+            Makes a key pair on the P-256 curve, which Apple requires for registration. With --output PREFIX, the
+            private key is written to PREFIX.private.pem (PKCS#8, readable by you alone), and the public key, which
+            Apple gets, to PREFIX.public.pem. Either both files are written or neither is; existing files are replaced
+            only with --force.
 
-            Without --output, the private key goes to standard output, unless that is a terminal; --output - writes it
-            even to a terminal.
+            Without --output, only the private key is written, to standard output; if that is a terminal, the run ends
+            with an error. --output - writes the private key even to a terminal.
 
             The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.
             """,

@@ -81,7 +81,7 @@ struct BatchRunner: ~Copyable {
             if let special, let error = special.error {
                 let line = Line(original: text.part(start..<end), offset: start, number: number)
                 let problem = Problem.whole(
-                    found: "not JSON: \(error), in line \(number + special.lines)", wanted: error.wanted,
+                    found: "not JSON: in line \(number + special.lines), \(error)", wanted: error.wanted,
                     .then(""),
                     hint: error.hint)
                 rejectUnread(line, problem.breaking(InputRules.jsonSyntax), &result)

@@ -47,7 +47,7 @@ enum Input: Equatable, Sendable {
             guard !System.isDirectory(path) else {
                 throw .trouble(
                     path.concealed, found: "a folder",
-                    wanted: "a regular file, like everything in the folder that \(option) names",
+                    wanted: "a regular file, like everything else in a folder given by \(option)",
                     hint: "move it elsewhere, or begin its name with a dot")
             }
             // What cannot be examined cannot be opened either.

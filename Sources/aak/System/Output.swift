@@ -199,7 +199,7 @@ struct Output: Sendable {
 
 extension Diagnostic {
     static func cannotWrite(_ path: String, _ error: SystemError) -> Diagnostic {
-        .trouble("cannot write \(path): \(error.words)", hint: error.isMissing ? "create the folder first" : nil)
+        .trouble("cannot write to \(path): \(error.words)", hint: error.isMissing ? "create the folder first" : nil)
     }
 }
 

@@ -129,7 +129,8 @@ import Testing
 
     static let sets: [Vector] = [
         Vector(
-            "set without keys", #"{"keys":[]}"#, .wrongMember(name: "keys", found: "empty", want: "an array with a key")
+            "set without keys", #"{"keys":[]}"#,
+            .wrongMember(name: "keys", found: "empty", want: "an array of at least one key")
         ),
         Vector("keys an object", #"{"keys":{}}"#, .wrongMember(name: "keys", found: "an object", want: "an array")),
         Vector("set of a foreign key", #"{"keys":[\#(jwk(["kty": #""RSA""#]))]}"#, .wrongAlgorithm("RSA")),

@@ -35,7 +35,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ///   - campaign: A campaign ID before version 4.0, a source identifier from 4.0 on.
     ///   - advertisedItemIdentifier: The advertised app.
     ///   - publisher: Where the ad is shown; nil for version 1.0 only.
-    ///   - fidelity: Nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
+    ///   - fidelity: Nil before version 2.2, required from 2.2 on; ``FidelityType/storeKitRendered`` for web ads.
     ///   - nonce: A new one for each signature.
     ///   - timestamp: The time of signing.
     /// - Throws: An error for a value that the version does not allow, or for a required value that is missing.

@@ -60,7 +60,7 @@ public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
     /// The conversion value; nil if none was set or if the tier withholds it. If both values are present, which breaks
     /// a rule, it is the fine value.
     public let conversionValue: FieldValue<ConversionValue>?
-    /// The country; present in tier 3 only.
+    /// The country; present only in a winner's first postback of tier 3, if the country's own crowd is in tier 3 too.
     public let country: FieldValue<CountryCode>?
 
     init(_ reader: borrowing SignedReader) {

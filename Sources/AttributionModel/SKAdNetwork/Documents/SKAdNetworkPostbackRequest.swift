@@ -37,7 +37,8 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var fine: FineConversionValue?
     /// The coarse conversion value, if one was set.
     public var coarse: CoarseConversionValue?
-    /// The country, sent only if its own crowd anonymity is tier 3.
+    /// The country, sent only in a winner's first postback of tier 3; set it only if the country's own crowd is in tier
+    /// 3 too.
     public var country: CountryCode?
     /// Fields to write even if version, tier, window or outcome forbids them, in order to test receivers that must
     /// reject them.

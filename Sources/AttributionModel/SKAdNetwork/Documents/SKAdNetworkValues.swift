@@ -4,7 +4,8 @@ import AttributionBase
 public enum AdCampaign: Hashable, Sendable {
     /// A campaign ID, 1 to 100.
     case campaign(CampaignIdentifier)
-    /// A source identifier: four digits in an ad, and as many as crowd anonymity allows in a postback.
+    /// A source identifier: normally four digits in an ad, and as many of the last ones as crowd anonymity allows in a
+    /// postback.
     case source(SourceIdentifier)
 }
 

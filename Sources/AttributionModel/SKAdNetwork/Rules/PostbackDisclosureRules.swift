@@ -44,7 +44,8 @@ package enum PostbackDisclosureRules {
         severity: .warning)
     package static let laterDigits = rule().laterDigits(
         "skan-postback-later-source-identifier", Postback.source,
-        "later postbacks must have two digits of the source identifier", wanted: "two digits in windows 2 and 3")
+        "second and third postbacks must have only two digits of the source identifier",
+        wanted: "two digits in windows 2 and 3")
 
     // MARK: - Tiers of the first postback
 

@@ -125,14 +125,15 @@ package enum SignedAdRules {
     package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
         "skan-ad-source-identifier-range", source, 1...9999, "a source identifier must be from 1 to 9999")
     package static let itunesItemIDRange = rule().range(
-        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "an item ID must be a positive 64-bit integer")
+        "skan-ad-itunes-item-id-range", item, 1...UInt64.max,
+        "the advertised app's ID must be a positive 64-bit integer")
     package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
     package static let nonceLowercase = rule(.invalidImpressionID).value(
         "skan-ad-nonce-lowercase", nonce, "a nonce must be signed in lowercase", wanted: "lowercase",
         hint: "sign it in lowercase: Foundation's uuidString is in capitals"
     ) { $0.isUUID && $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     package static let sourceAppIDRange = rule(.invalidSourceApp).range(
-        "skan-ad-source-app-id-range", app, 0...UInt64.max, "an item ID must be an unsigned 64-bit integer")
+        "skan-ad-source-app-id-range", app, 0...UInt64.max, "the source app's ID must be an unsigned 64-bit integer")
     package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
         "skan-ad-source-domain-form", domain)
     package static let fidelityTypeRange = rule(nil, .signingViews).range(

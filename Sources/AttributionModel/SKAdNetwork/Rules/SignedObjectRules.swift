@@ -6,7 +6,7 @@ extension RuleBuilder {
     /// The rule that the version may be missing in version 1.0 alone.
     func versionMissing(_ id: String, _ field: Field) -> Rule {
         self(
-            id, field, "only version 1.0 has no \"version\"", wanted: "present from version 2.0 on",
+            id, field, "only version 1.0 may lack \"version\"", wanted: "present from version 2.0 on",
             quick: .isPresent(field)
         ) { examination in
             let versions = examination.versionsWithoutName
@@ -75,7 +75,7 @@ extension RuleBuilder {
 
     func bothSources(_ id: String, app: Field, domain: Field) -> Rule {
         self(
-            id, domain, "a postback must not have both a source app and a source domain", wanted: "only one of the two",
+            id, domain, "a source app and a source domain must not both be present", wanted: "only one of the two",
             demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard let value = examination[domain], examination[app] != nil else { return nil }

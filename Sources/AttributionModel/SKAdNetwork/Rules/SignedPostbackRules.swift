@@ -119,10 +119,12 @@ package enum SignedPostbackRules {
     package static let campaignIDRange = rule().range(
         "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID must be from 1 to 100")
     package static let appIDRange = rule().range(
-        "skan-postback-app-id-range", item, 0...UInt64.max, "an item ID must be an unsigned 64-bit integer")
+        "skan-postback-app-id-range", item, 0...UInt64.max, "the advertised app's ID must be an unsigned 64-bit integer"
+    )
     package static let transactionIDUUID = rule().uuid("skan-postback-transaction-id-uuid", transaction)
     package static let sourceAppIDRange = rule().range(
-        "skan-postback-source-app-id-range", app, 0...UInt64.max, "an item ID must be an unsigned 64-bit integer")
+        "skan-postback-source-app-id-range", app, 0...UInt64.max,
+        "the source app's ID must be an unsigned 64-bit integer")
     package static let sourceDomainForm = rule().domain("skan-postback-source-domain-form", domain)
     package static let fidelityTypeRange = rule().range(
         "skan-postback-fidelity-type-range", fidelity, 0...1,
@@ -141,7 +143,7 @@ package enum SignedPostbackRules {
     package static let countryForm = rule().country("skan-postback-country-code-form", country)
 
     package static let unknownField = rule().many(
-        "skan-postback-unknown-field", "fields should be documented by Apple", severity: .note,
+        "skan-postback-unknown-field", "a field should be one that Apple documents", severity: .note,
         wanted: "a field of a SKAdNetwork postback", demand: .undocumented,
         hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields

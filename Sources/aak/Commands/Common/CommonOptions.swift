@@ -26,8 +26,8 @@ enum CommonOptions {
         "output", short: "o", .resultFile("FILE"),
         summary: "write the results to FILE; - is standard output",
         details: """
-            They are written to a temporary file, which replaces FILE if the status is 0, or if it is 1 and there is any \
-            result. A run that ends with status 2 leaves FILE unchanged.
+            The results are written to a temporary file, which replaces FILE if the status is 0, or if it is 1 and \
+            there is any result. A run that ends with status 2 leaves FILE unchanged.
             """, group: "Output"
     ).described(by: home)
 
@@ -51,7 +51,7 @@ enum CommonOptions {
 
     static let color = TypedOption.value(
         "color", .choice("WHEN", ColorUse.self), default: .auto,
-        summary: "colour messages, and JSON on a terminal; auto: on a terminal, unless NO_COLOR is set",
+        summary: "colour messages, and JSON on a terminal; with auto, only on a terminal, and not if NO_COLOR is set",
         group: "Messages"
     ).described(by: home)
 
@@ -84,7 +84,7 @@ enum CommonOptions {
 
     static let exitStatuses: [Block.Item] = [
         .init("0", "All inputs were valid."),
-        .init("1", "At least one input was rejected, or was empty where that is an error."),
+        .init("1", "At least one input was rejected, or a file or standard input was empty where that is an error."),
         .init("2", "The usage was wrong, a file or key could not be read, or the output could not be written."),
     ]
 }
@@ -92,7 +92,7 @@ enum CommonOptions {
 extension ValueForm where Value == String {
     /// The path of a file that replaces standard output; `-` is standard output.
     static func resultFile(_ placeholder: String) -> ValueForm {
-        file(placeholder, writing: .results).nonempty(wanting: "a file")
+        file(placeholder, writing: .results)
     }
 }
 
@@ -156,7 +156,7 @@ enum LineOptions {
         .described(by: CommonOptions.home)
 
     static let failEmpty = TypedOption.flag(
-        "fail-empty", summary: "end with status 1 if the input is empty", group: "Input"
+        "fail-empty", summary: "end with status 1 if a file or standard input is empty", group: "Input"
     ).described(by: CommonOptions.home)
 
     static let rejects = TypedOption.value(
@@ -169,10 +169,10 @@ enum LineOptions {
     static let mostMessagesOfRule = 10
 
     static let allMessages = TypedOption.flag(
-        "all-messages", summary: "show all messages about a rule, not only the first \(mostMessagesOfRule)",
+        "all-messages", summary: "show all messages about each rule, not only the first \(mostMessagesOfRule)",
         details: """
-            Without this option, a message at the end says how many were left out, and the summary counts the lines \
-            that break each rule. --diagnostics json always shows all messages.
+            Without this option, a message at the end says how many messages were left out, and the summary counts the \
+            lines that break each rule. --diagnostics json always shows all messages.
             """, group: "Messages", relations: [.excludes([CommonOptions.quiet])]
     ).described(by: CommonOptions.home)
 
@@ -183,18 +183,19 @@ enum LineOptions {
         summary: "read each input from this member of its line, such as request.body",
         details: """
             Names and indexes are separated by dots, as in Records.0.body; Records[].body reads the member of each \
-            element. A string found there is read as JSON or a token; if it is JSON, the path can continue inside it. \
-            A base64-encoded object or token, as API Gateway, Kinesis and Pub/Sub write it, is decoded, and a note \
-            says so once. If the option is repeated, the first path present in the line is used.
+            element. If the member is a string, it is read as JSON or as a token; if it is JSON, the path can continue \
+            inside it. A base64-encoded object or token, as written by API Gateway, Kinesis and Pub/Sub, is decoded; a \
+            note says so, once per run. If the option is repeated, the first of the paths that is present in the line \
+            is used.
             """, group: "Input"
     ).described(by: CommonOptions.home)
 
     static let skipEmpty = TypedOption.flag(
         "skip-empty", summary: "skip lines in which the --at member is absent, null or empty",
         details: """
-            Health checks and requests without a body leave such lines in a log. The summary counts them; they do not \
-            affect the exit status. If all lines of an input are skipped, a note says so, and --fail-empty treats the \
-            input as empty.
+            Health checks and requests without a body leave such lines in a log. The summary counts the skipped lines; \
+            they do not affect the exit status. If all lines of a file are skipped, a note says so, and --fail-empty \
+            treats the file as empty.
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
 
@@ -213,8 +214,8 @@ enum LineOptions {
         "lines", summary: "answer each line of input immediately, with exactly one line",
         details: """
             This is for programs that keep one aak process running and send it one input after another. If a line does \
-            not lead to exactly one result – because it is bad or empty, an array, or a bid with several objects – the \
-            output line is {"error":{"rule":…,"field":…,"message":…}}; aak verify writes a verdict instead. A JSON \
+            not give exactly one result – because it is bad, is empty, is an array, or is a bid with several objects – \
+            the output line is {"error":{"rule":…,"field":…,"message":…}}; aak verify writes a verdict instead. A JSON \
             value must be on one line, and each line is recognised independently of the others.
             """, group: "Output",
         relations: [
@@ -237,7 +238,7 @@ enum LineOptions {
     ) -> TypedOption<Bool> {
         lines.alsoRelated(
             .excludes(several()) {
-                "\($0) and \($1) cannot be combined: \($0) writes one result per line, but \($1) writes several"
+                "\($0) cannot be combined with \($1): \($0) writes one result per line, but \($1) writes several"
             })
     }
 

@@ -181,10 +181,10 @@ enum TrustOptions {
         },
         summary: "trust the public key in FILE as Apple's key with that kid",
         details: """
-            This is for a key that Apple publishes after the release of this version of aak. KID is \
+            This is for a key that Apple has published since this version of aak was released. KID is \
             apple-cas-identifier/N, for a key whose postbacks count, or apple-development-identifier/N, for a key \
             whose postbacks never count. FILE must contain only that public key; a key that aak already knows under \
-            another name, such as the example key, is rejected.
+            another kid, such as the example key, is rejected.
             """, group: "Keys")
 
     static let exampleKey = TypedOption.flag(
@@ -210,7 +210,7 @@ extension TrustedKeys {
             var files = KeyFiles(invocation, console)
             let entries = try files.read(path).entries
             guard entries.count == 1, let entry = entries.first else {
-                throw .trouble(path, "has", found: "\(entries.count) keys", wanted: "one")
+                throw .trouble("\(path): the file", "has", found: "\(entries.count) keys", wanted: "one")
             }
             guard !entry.isPrivate else {
                 throw .trouble("\(path): this", found: "a private key", wanted: "one of Apple's public keys")

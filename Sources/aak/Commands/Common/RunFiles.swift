@@ -26,7 +26,7 @@ struct RunFiles {
             case .writtenFile(.results) where value == "-": break
             case .writtenFile where value == "-":
                 throw invocation.usage(
-                    "\"--\(name)\" is \"-\"" + demand("a file"), hint: "standard output is for the results")
+                    "\"--\(name)\" is \"-\"" + demand("the path of a file"), hint: "standard output is for the results")
             case .writtenFile(let use): files.targets.append((name, value, use))
             default:
                 if value == "-" {
@@ -55,7 +55,9 @@ struct RunFiles {
         if !readers.isEmpty, let identity = System.FileIdentity(.input), identity.isRegular {
             files.sources.append(("<stdin>", "an input", identity, nil))
         }
-        if let path = System.environment("AAK_KEY"), !path.isEmpty { files.add(path, role: "the key of AAK_KEY") }
+        if let path = System.environment("AAK_KEY"), !path.isEmpty {
+            files.add(path, role: "the key file named by AAK_KEY")
+        }
         try files.checkTargets()
     }
 
@@ -78,7 +80,7 @@ struct RunFiles {
                 let source = sources.first(where: { $0.identity == identity })
             {
                 throw .trouble(
-                    "\(quoted(source.name)) is both input and output",
+                    "\(source.name) and standard output are the same file; they must differ",
                     hint: "write to another file and rename it afterwards")
             }
             // A pipe that takes the results may be named as what takes them.
@@ -87,7 +89,7 @@ struct RunFiles {
             }
             if let target {
                 let name = stream.number == Descriptor.output.number ? "standard output" : "standard error"
-                throw .trouble("\(target.path) is \(name), so --\(target.option) cannot write to it")
+                throw .trouble("\(target.path) is \(name); --\(target.option) cannot write to it")
             }
         }
         for (index, target) in targets.enumerated() {
@@ -123,6 +125,10 @@ enum PathText {
     ///
     /// - Parameter subject: the name of the text's source, such as `"--key"`.
     static func fault(_ text: String, of subject: String) -> Diagnostic? {
+        guard !text.isEmpty else {
+            return .trouble(
+                subject, found: "empty", wanted: "the path of a file", hint: "did it come from an unset variable?")
+        }
         let hasLines = text.utf8.contains { $0 == 0x0a || $0 == 0x0d }
         // Nearly all texts are short, and no key is that short.
         guard text.utf8.count >= 32 || hasLines || KeyMaterial(in: text) != nil else { return nil }
@@ -140,7 +146,7 @@ enum PathText {
             return nil
         }
         if text.includes("eyJ") {
-            return .trouble(subject, "has", found: "more than the token", wanted: "only the token")
+            return .trouble(subject, "contains", found: "more than a token", wanted: "only the token")
         }
         return .trouble(subject, found: "\(counted(text.count, "character")) long", wanted: "the path of a file")
     }

@@ -13,8 +13,8 @@ enum ExplainCommand {
             If an input can break the rule, an example that breaks it is shown, followed by the same input without the
             fault. A message ends with the name of the rule in brackets; aak validate --rules lists all rules.
 
-            For any other word in the output (a verdict, a kind, a reason, a code or event of a timeline, a data tier,
-            a remedy, an exit status), says what it means.
+            For a field, lists the rules about it. For any other word in the output (a verdict, a kind, a reason, a code
+            or event of a timeline, a data tier, a remedy, an exit status), says what it means.
             """,
         operand: Operand(
             "RULE|FIELD|WORD",

@@ -8,10 +8,10 @@ extension OutputWords {
         ("findings", "What is wrong with the input, one object for each finding."),
         (
             "tiers",
-            "The data tiers that the postback fits: the lowest and the highest. aak help tiers shows what each tier allows."
+            "The lowest and the highest data tier that the postback fits. aak help tiers shows what each tier allows."
         ),
         ("absent", "The fields that the postback lacks, each with the reason."),
-        ("rule", "The rule that a line breaks if it could not be read at all."),
+        ("rule", "For a line that could not be read at all: the rule that it breaks."),
         ("reason", "The message about a line that could not be read."),
         ("path", "The path of the object in its line."),
     ]
@@ -35,14 +35,14 @@ extension OutputWords {
         ("fine", "The number of postbacks with each fine value, 0 to 63; in a group, the number with any fine value."),
         ("coarse", "The number of postbacks with each coarse value; in a group, the number with any coarse value."),
         ("none", "The number of postbacks without a conversion value."),
-        ("none-because", "Why postbacks have no conversion value."),
+        ("none-because", "The number of postbacks without a conversion value, by reason."),
         ("fine-mean", "The mean of the fine values, to two decimals."),
-        ("source-digits", "The number of postbacks by the digits of their source identifier."),
+        ("source-digits", "The number of postbacks by how many digits their source identifier has."),
         ("countries", "The number of postbacks by country."),
         ("marketplaces", "The number of postbacks by marketplace."),
         ("publishers", "The number of postbacks by the app or domain that showed the ad."),
         ("repeats", "The number of postbacks that were seen before."),
-        ("left-out", "The lines and inputs that are not counted, by reason."),
+        ("left-out", "The number of lines and inputs that are not counted, by reason."),
         ("group", "The values that the postbacks of the group share."),
         ("period", "The first and the last day of the report."),
         (
@@ -65,7 +65,7 @@ extension OutputWords {
 
     static let ofSummaries: Words = [
         ("devices", "The number of simulated devices."),
-        ("outcomes", "The number of events, by outcome and by event or reason."),
+        ("outcomes", "How often each outcome occurred, by reason, event, type of conversion or recipient."),
         ("postbacks", "The number of postbacks by postback-sequence-index."),
         ("withheld", "How often each field was withheld, by reason."),
         ("truth", "What actually happened, next to what the postbacks reveal."),
@@ -76,32 +76,35 @@ extension OutputWords {
         ("happened", "What actually happened, in the table of --compare."),
         (
             "no-limit",
-            "There is no upper bound, in the table of --compare: the schema does not name the event, or one of its amounts is unbounded."
+            "In the table of --compare: there is no upper bound, because the schema does not name the event or an amount of the event is unbounded."
         ),
-        ("assumed", "What the simulation assumes although nobody knows it."),
-        ("slots", "The states of the slots of an app that shows ads, by state."),
-        ("actions", "The states of the actions of ads, by state."),
+        ("assumed", "What the simulation has to assume because it is not known."),
+        ("slots", "How often the slots of an app that shows ads had each state, or each reason for it."),
+        ("actions", "How often the actions of ads had each state, or each reason for it."),
         ("guidelines", "How often an app that shows ads broke each of Apple's guidelines."),
     ]
 
     static let ofTimelines: Words = [
-        ("at", "When it happened."), ("device", "The device, in a log of several."), ("event", "What happened."),
+        ("at", "When it happened."), ("device", "The device, in a log of several devices."),
+        ("event", "What happened."),
         ("app", "The app."), ("impression", "The identifier of the impression."), ("network", "The ad network."),
         ("key", "The key of the app's Info.plist that the warning is about."),
         ("outcome", "What became of the event, or of an impression that was considered."),
-        ("code", "Why it had this outcome."), ("error", "The error that the call throws on a device."),
-        ("reason", "The code in words."), ("because", "The entry of the schema that made the update."),
+        ("code", "The name of the reason for what happened."), ("error", "The error that the call throws on a device."),
+        ("reason", "The code or error in words; for a slot or an action, the name of the reason."),
+        ("because", "The schema's entry that led to the update."),
         ("why", "Why it happened, with --explain."),
-        ("conversion", "The number of the conversion on the device."),
+        ("conversion", "The conversion's number on the device, starting at 1."),
         ("index", "The postback-sequence-index of the conversion window: 0 for the first."),
         ("type", "The type of the conversion."), ("winner", "The impression that won the attribution."),
         ("runners-up", "The impressions that took part and lost. Each of their networks gets one postback."),
-        ("considered", "All impressions that were considered, with the reason why the others were not taken."),
+        ("considered", "All impressions that were considered; each that did not win has a code that says why."),
         ("interaction", "Whether the ad was viewed or clicked."),
         ("state", "The new state of the window, slot or action."),
         ("until", "When the window closes."),
         ("to", "The recipient of the postback, or the new orientation of the device."),
-        ("body", "The postback's body, as the device sends it."), ("attempt", "The number of the attempt, from 1."),
+        ("body", "The postback's body, as the device sends it."),
+        ("attempt", "The number of the attempt to deliver the postback, starting at 1."),
         ("status", "The HTTP status of the server's answer; 0 means no answer."),
         ("url", "The URL that the tap opened."), ("on", "Whether the setting is on."),
         ("up", "Whether the network is up."), ("screen", "The screen of the app that shows ads."),
@@ -109,10 +112,10 @@ extension OutputWords {
         ("leaves-application", "Whether the action leaves the app."), ("day", "The day, in UTC."),
         ("requests", "How often a slot asked for an ad."), ("fills", "How often a slot got an ad."),
         ("impressions", "How many ads were shown."),
-        ("test-impressions", "How many test ads were shown, which earn nothing."),
+        ("test-impressions", "How many test ads, which earn nothing, were shown."),
         ("clicks", "How many ads were tapped."),
-        ("ecpm", "The revenue of a thousand impressions; null if there were none."),
-        ("currency", "The currency of amounts."),
+        ("ecpm", "The revenue per thousand impressions; null if there were no impressions."),
+        ("currency", "The currency of the amounts."),
     ]
 
     static let ofExplanations: Words = [
@@ -134,7 +137,8 @@ extension OutputWords {
     static let ofFixtures: Words = [
         ("input", "The input itself."), ("stage", "The first stage of verification that must reject the input."),
         ("rule", "The rule that the input breaks."), ("name", "What is unusual or wrong about the input."),
-        ("verdict", "The verdict of aak verify on the input."), ("remedy", "How the fault can be repaired."),
+        ("verdict", "The verdict of aak verify on the input."),
+        ("remedy", "The names of the changes that mend the fault, if it can be mended."),
         ("request", "The bid request that the response answers."),
         ("counts", "Whether a receiver must count the postback."),
     ]
@@ -142,7 +146,7 @@ extension OutputWords {
     static let ofMessages: Words = [
         ("severity", "Error, warning, hint or note."), ("file", "The file that the message is about."),
         ("message", "The message in words, which may change between versions."),
-        ("try", "A command that was tried and mends the fault."),
+        ("try", "A command that mends the fault; it has been tried."),
         ("remedy", "The names of the changes that mend the fault."),
     ]
 }

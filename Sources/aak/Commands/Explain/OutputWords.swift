@@ -43,13 +43,13 @@ enum OutputWords {
             "a reason why a postback has no conversion value, in aak report",
             CountedPostback.Absence.allCases.map { ($0.rawValue, sentence($0.words)) }
         ),
-        group("a line that aak report does not count", SkippedReason.allCases, meaning),
+        group("a reason why aak report does not count lines", SkippedReason.allCases, meaning),
         group("the cause of an invalid signature", SignatureMistake.Cause.allCases, \.words),
         group("a framework", Framework.allCases, meaning),
         group("a type of conversion", ConversionType.allCases, meaning),
         group("a type of interaction", InteractionType.allCases, meaning),
         group("a coarse conversion value", CoarseConversionValue.allCases) { _ in
-            "Low, medium or high. The advertised app decides what it means."
+            "Coarse values are low, medium and high. The advertised app decides what each means."
         },
         group("an event of a timeline", EventName.allCases, \.meaning),
         group("an event of a timeline", HostEventName.allCases, meaning),
@@ -101,7 +101,8 @@ enum OutputWords {
     private static let decisions =
         decisionsOfDevices.map { ($0.rawValue, $1) } + [
             ("slot", "A slot of an app that shows ads has a new state."),
-            ("action", "The action of an ad began or ended."), ("pause", "An ad or the system covers the app."),
+            ("action", "The action of an ad began or ended."),
+            ("pause", "An ad's action covers the app, or the app is in the background."),
             ("resume", "The app is in front again."), ("earnings", "What the app earned from its ads in a day."),
         ]
 
@@ -113,14 +114,15 @@ enum OutputWords {
         (.noConversion, "An installation or re-engagement was not attributed to an ad."),
         (.window, "A conversion window opened, was locked, closed or was removed."),
         (.postback, "An attempt to deliver a postback, with the body of the postback and the server's response."),
-        (.noPostback, "A postback that will not be sent."), (.warning, "The scenario probably contains a mistake."),
+        (.noPostback, "A postback will not be sent."), (.warning, "The scenario probably contains a mistake."),
     ]
 
     private static let crowdAnonymity = """
         The smaller the crowd that a conversion belongs to, the less its postbacks disclose. The number of installs
-        determines the data tier, 0 to 3, and the tier determines which fields, values and digits of the source
-        identifier the postback has. Apple does not publish the numbers. aak explain tier-0 (or tier-1, tier-2, tier-3)
-        lists what the tier allows; aak help tiers shows all tiers in a table.
+        determines the data tier, 0 to 3, and the tier determines which fields and values the postback has, and how many
+        digits of the source identifier. Apple does not publish the numbers of installs that the tiers require. aak
+        explain tier-0 (or tier-1, tier-2, tier-3) lists what the tier allows; aak help tiers shows all tiers in a
+        table.
         """
 }
 

@@ -14,11 +14,11 @@ extension OutputWords {
         case .unknownKey: "No trusted key has this kid. --key FILE adds keys; Apple's are built in."
         case .malformed: "There is no signature that could be checked. The reason names the part at fault."
         case .againstRules:
-            "A trusted key signed the input, but it breaks a rule. This verdict is given only with --validate."
+            "The input was signed by a trusted key, but it breaks a rule. This verdict is given only with --validate."
         case .notOurs:
-            "A trusted key signed the input, but its network, app, kind or environment is not one that you asked for (--network, --app, --accept, --production)."
+            "The input was signed by a trusted key, but its network, app, kind or environment is not one that you asked for (--network, --app, --accept, --production)."
         case .repeated:
-            "A trusted key signed the input, but its identifier was seen before (--unique, --seen). \"same\" is true for a retry, and false if the content is different."
+            "The input was signed by a trusted key, but its identifier was seen before (--unique, --seen). \"same\" is true for a retry, and false if the content is different."
         }
     }
 
@@ -43,9 +43,9 @@ extension OutputWords {
 
     static func meaning(_ environment: SigningEnvironment) -> String {
         switch environment.known {
-        case .production: "Apple's production key. It signs real conversions; count only these."
+        case .production: "Apple's production key. It signs the postbacks of real conversions; count only these."
         case .development:
-            "Apple's development key. It signs postbacks from a device's developer mode or developer settings."
+            "Apple's development key. It signs the postbacks of devices in Developer Mode, and those created in the developer settings."
         case .local: "A key that is not Apple's, such as an ad network's own or a test's."
         }
     }
@@ -54,7 +54,7 @@ extension OutputWords {
         switch severity {
         case .note: "For information only. The exit status stays 0."
         case .warning: "Allowed, but probably a mistake. It counts as an error only with --strict."
-        case .error: "The platform rejects such an input or never makes it. The exit status is 1."
+        case .error: "The platform rejects such an input, or never creates one. The exit status is 1."
         }
     }
 
@@ -65,21 +65,22 @@ extension OutputWords {
             let digits = disclosure.sourceDigits
             let count = digits.count > 1 ? "\(digits.lowerBound) to \(digits.upperBound)" : "\(digits.lowerBound)"
             let fields = disclosure.fields.filter { disclosure.absence(of: $0) == nil }.map(\.name)
-            let parts = ["a source identifier of \(count) digits"] + fields
+            let parts = ["a source identifier (\(count) digits)"] + fields
             return parts.dropLast().joined(separator: ", ") + (parts.count > 1 ? " and " : "") + parts[parts.count - 1]
         }
         let later = Disclosure(of: .adAttributionKit, tier: tier, window: .second, didWin: true)
         return "A first postback has \(list(.first)). "
             + (later.isPostback
                 ? "A second or third postback has \(list(.second))." : "There is no second or third postback.")
-            + " A field that has no value is left out; a country-code requires a country whose own crowd is in tier 3."
+            + " A field that has no value is left out"
+            + (tier == .three ? "; a country-code also requires that the crowd of its country is in tier 3." : ".")
     }
 
     static func meaning(_ stage: BrokenInput.Stage) -> String {
         switch stage {
         case .input: "The input cannot be read, because it is not JSON or has no token."
         case .components: "The token does not have three parts."
-        case .header: "The header of the token does not have the algorithm ES256 and a kid."
+        case .header: "The header of the token lacks the algorithm ES256 or a kid."
         case .payload: "The payload of the token is not a JSON object."
         case .signature: "The signature does not match, or has the wrong form."
         case .rules: "The input can be read and its signature checked, but it breaks a rule."
@@ -90,8 +91,8 @@ extension OutputWords {
         switch reason {
         case .impressions: "These are verdicts on impressions, and on tokens that are not postbacks."
         case .events: "These are lines of a timeline that are not postbacks."
-        case .copies: "These are postbacks in a timeline that went to the developer."
-        case .undelivered: "These are postbacks in a timeline to which the server did not respond with status 200."
+        case .copies: "These are postbacks to the developer, in a timeline."
+        case .undelivered: "In a timeline, these are postbacks to which the server did not respond with status 200."
         case .rejected: "These are lines that could not be read."
         }
     }
@@ -121,7 +122,7 @@ extension OutputWords {
     static func meaning(_ outcome: AttributionEvent.Outcome) -> String {
         switch outcome {
         case .recorded: "The event counts."
-        case .refused: "The event does not count, and the caller gets the error."
+        case .refused: "The event does not count, and the caller gets an error."
         case .ignored: "The event does not count, and no error is reported."
         case .won: "The conversion is attributed to this ad."
         case .lost: "The conversion is attributed to another ad."
@@ -186,8 +187,8 @@ extension OutputWords {
         case .hideSlot: "A slot was moved off the screen."
         case .showSlot: "A slot was moved back onto the screen."
         case .removeSlot: "The app removed a slot, which then gets no more ads."
-        case .scrollSlot: "A slot scrolled, so that more or less of it is visible."
-        case .clearSlots: "The slots of the screen were emptied."
+        case .scrollSlot: "A slot scrolled, which changed how much of it is visible."
+        case .clearSlots: "The slots of the open screen were emptied."
         case .setSize: "The app changed the size of a slot."
         case .presentSlot: "A full-screen ad was presented."
         case .dismissSlot: "A full-screen ad was dismissed."

@@ -15,7 +15,8 @@ enum OpenRTBCommand {
         summary: "check OpenRTB bid responses against their request",
         discussion: """
             A signed impression travels from a bidder to a publisher app in the ext.adattributionkit or ext.skadn object
-            of a bid. aak verify finds these objects in whole responses; aak validate and aak decode find them in requests too.
+            of a bid. aak verify finds these objects in whole responses; aak validate and aak decode find them in
+            requests too.
             """,
         subcommands: [check],
         sections: [CommonOptions.exitStatus])
@@ -24,23 +25,23 @@ enum OpenRTBCommand {
         name: "check",
         summary: "check the bids of a response against the request",
         discussion: """
-            Checks each object in each bid against the imp of the request that it bids on: whether the framework and the
-            version were offered, the signed network is listed, the signed publisher and advertised items match the
-            request and the bid, and the object has all members that its version requires. Writes one line per object,
-            with findings; if a finding is an error, the line has the loss reason that an exchange would give: 214 for
-            skadn, 216 for adattributionkit, 3 for an impid that the request does not have.
+            Checks each adattributionkit or skadn object of a bid against the imp for which the bid was made: whether
+            the framework and the version were offered, the signed network is listed, the signed publisher and
+            advertised items match the request and the bid, and the object has all members that its version requires.
+            Writes one line per object, with findings; if a finding is an error, the line has the loss reason that an
+            exchange would give: 214 for skadn, 216 for adattributionkit, 3 for an impid that the request does not have.
 
-            Faults in the request itself are reported first, under the name of its file; if one of them is an error,
-            the run never ends with status 0. No bid on a faulty offer is ok: the findings of its line include the
-            errors of the request, with their paths in the request.
+            Faults in the request itself are reported first, under the name of its file; if one of them is an error, the
+            run never ends with status 0. If the matching object in the request, or device.ext, has an error, the bid's
+            object is never ok, and its findings include that error, with its path in the request.
 
             The payload of a bid's token is checked against all rules for impressions. Signatures are checked if --key
-            gives the networks' public keys; a key with a kid checks only the tokens with that kid, and the ads of the
-            network with that ID. If --skadnetlist gives the IAB Tech Lab's common list, the network is
-            also compared with the request's skadnetlist.max; otherwise, a note says that this was not checked.
+            gives the networks' public keys; a key with a kid is used only for tokens with that kid, and for ads of the
+            network whose ID is that kid. If --skadnetlist gives the IAB Tech Lab's common list, the network is also
+            compared with the request's skadnetlist.max; otherwise, a note says that this was not checked.
 
-            A response without bids, such as {"seatbid":[]}, {} or a reason in nbr, is valid and produces no output
-            line.
+            A response without bids, such as {}, {"seatbid":[]} or one with a reason in nbr, is valid and produces no
+            output line.
             """,
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
         options: [

@@ -12,10 +12,10 @@ enum PostbackCommand {
             for a field that they forbid, the error names the rule; --no-validate makes such a postback on purpose.
             --window all writes a line for each postback of a conversion; in tier 0, and with --lost, there is only one.
 
-            If there are impressions to read, it writes one postback, or one set, for each. An impression can be a
-            signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and the
-            source identifier come from the impression unless an option gives them. Standard input is read if no
-            option describes the impression.
+            If there are impressions to read, one postback, or one set of postbacks, is written for each. An impression
+            can be a signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and
+            the source identifier come from the impression unless an option gives them. Standard input is read if it is
+            a pipe or a file and no option describes the impression.
 
             The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the published
             example key. Its kid is \(PostbackRequest.testKeyID), or the one given by --kid, which must not be one of
@@ -41,7 +41,7 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(Self.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--\(PostbackField.identifier.name) cannot be combined with input impressions, because each postback needs its own identifier"
+                    "--\(PostbackField.identifier.name) can be used with only one impression, given as an argument: each postback needs its own identifier"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil

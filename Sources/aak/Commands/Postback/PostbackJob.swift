@@ -37,7 +37,7 @@ struct PostbackJob: Sendable {
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
                 "\"kid\" is \(AppleKey.words(ofReserved: keyID))",
-                hint: "pass --no-validate to make one anyway; it will not verify")
+                hint: "pass --no-validate to make the postback anyway; it will not verify")
         }
         network = invocation[PostbackCommand.network]
         advertised = invocation[PostbackCommand.advertised]
@@ -162,7 +162,7 @@ struct PostbackJob: Sendable {
             }
         guard let refusal else { return }
         throw Diagnostic(
-            .sentence(refusal.summary, hint: "omit it, or pass --no-validate to make the postback anyway")
+            .sentence(refusal.summary, hint: "change the options, or pass --no-validate to make the postback anyway")
                 .breaking(refusal))
     }
 

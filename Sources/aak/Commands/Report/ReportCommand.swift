@@ -13,13 +13,13 @@ enum ReportCommand {
             the postbacks in verdicts count as verified. In a timeline, the postbacks that an ad network accepted with
             status 200 are counted, as unverified.
 
-            With --unverified, and with --at, the lines are postback bodies, tokens and SKAdNetwork postbacks that
-            anyone may have sent. They are always counted as unverified, and every output says so.
+            With --unverified, the lines are postback bodies, tokens and SKAdNetwork postbacks that anyone may have
+            sent; with --at, the lines contain them. They are always counted as unverified, and every output says so.
 
-            Every verdict line is accepted, including those of rejected inputs, which are counted only in the table of
+            All verdict lines are accepted, including those of rejected inputs, which are counted only in the table of
             verdicts; valid and unverified postbacks are counted in every table. In the overview, which is written
             without --by, missing values are listed as "not disclosed", so that its tables add up; in groups they are
-            written as -, null in JSON, or an empty cell in CSV.
+            written as "-", in JSON as null, and in CSV as an empty cell.
 
             The reason why a postback has no conversion value follows from its window and the data tiers that it fits.
             tier-or-not-set means that it fits tiers that withhold a value and tiers that do not, so either the tier
@@ -34,15 +34,15 @@ enum ReportCommand {
             counted as unpriced and not included in the revenue, because it may be worth any amount.
 
             Each range comes with an estimate. A fine value counts as the midpoint of its bounds. A coarse or missing
-            value counts as the mean of the more precise values of the same window whose bounds lie within its own
-            bounds; if there are none, it too counts as the midpoint of its bounds. A shared postback is divided among
-            its campaigns in proportion to the number of postbacks that certainly belong to each of them.
+            value counts as the mean of the more precise values that were received for the same window and lie within
+            its bounds; if there are none, it too counts as the midpoint of its bounds. A shared postback is divided
+            among its campaigns in proportion to the number of postbacks that certainly belong to each of them.
 
             A postback does not say when its value was set. If an app has several schemas, all of them are possible.
-            With --time-at, only the schemas that applied when the value could have been set are possible, given its
-            window, the delay of postbacks and up to nine days of retries. If several are possible, the range goes from the
-            lowest to the highest revenue that any of them gives, and the report says how many values may belong to more
-            than one schema.
+            With --time-at, the window, the delay of postbacks and up to nine days of retries show when the value could
+            have been set, and only the schemas that applied then are possible. If several are possible, the range goes
+            from the lowest to the highest revenue that any of them gives, and the report says how many values may
+            belong to more than one schema.
 
             --campaigns FILE gives a JSON list of campaigns, such as
             [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; aak help campaigns describes it. A postback
@@ -60,7 +60,7 @@ enum ReportCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             "Summarise postbacks": "aak verify postbacks.ndjson | aak report",
-            "Show the ten largest campaigns, by window":
+            "Show the ten largest groups of source identifier and window":
                 "aak verify --production --accept postback --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
             "Show the return on ad spend as a range":
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",

@@ -13,7 +13,8 @@ extension ReportCommand {
         summary: "write one row for each group of postbacks with the same values, the largest first",
         details: """
             Separate several fields with commas. The fields are \(fieldNames.joined(separator: ", ")). A name such as \
-            log.request.host means a member that aak verify copied into its verdicts, here with --keep request.host. \
+            log.request.host refers to a member that aak verify copied into its verdicts (with --keep request.host, in \
+            this case). \
             With --at, any other name, such as request.host, names a member of the JSON line that contains the input. \
             campaign requires --campaigns; hour, day and week require --time-at. If the first field is hour, day or \
             week, the groups are in chronological order.
@@ -30,8 +31,8 @@ extension ReportCommand {
     static let unverified = TypedOption.flag(
         "unverified", summary: "count postbacks that were not verified; implied by --at",
         details: """
-            The lines are postback bodies, tokens or SKAdNetwork postbacks. A line is never taken for a verdict or a
-            line of a timeline, no matter what members it has, because anyone may have sent it.
+            The lines are (or, with --at, contain) postback bodies, tokens or SKAdNetwork postbacks. A line is never
+            taken for a verdict or a line of a timeline, no matter what members it has, because anyone may have sent it.
             """, group: "What to count")
     static let schema = TypedOption.values(
         "schema", .file("FILE"), summary: "the conversion schema of an app: what conversion values mean and are worth",

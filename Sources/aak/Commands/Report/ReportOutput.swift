@@ -20,11 +20,11 @@ enum ReportOutput {
             + allCases[allCases.count - 1].words
 
         static let details = """
-            In text and HTML tables, a cell is cut at 64 columns and ends in an ellipsis; JSON and CSV contain it in
-            full. CSV follows RFC 4180, with lines that end in a line feed. In CSV, a string that begins with =, +, -,
-            @, a tab or a carriage return is prefixed with an apostrophe, because a spreadsheet would run it as a
-            formula. The gauges are in the text format that node_exporter reads from files; they count by verdict, by
-            rule and by network, or by the fields given with --by.
+            In text and HTML tables, a cell wider than 64 columns is cut, and ends in an ellipsis; JSON and CSV contain
+            it in full. CSV follows RFC 4180, except that lines end in a line feed alone. In CSV, a string that begins
+            with =, +, -, @, a tab or a carriage return is prefixed with an apostrophe, because a spreadsheet would run
+            it as a formula. The gauges are in the text format that node_exporter reads from files; they count by
+            verdict, by rule and by network, or by the fields given with --by.
             """
 
         /// Whether the form shows the overview and source identifiers besides groups. Other forms show groups only, if

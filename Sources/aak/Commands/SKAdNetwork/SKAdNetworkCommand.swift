@@ -5,9 +5,9 @@ enum SKAdNetworkCommand {
         name: "skan",
         summary: "sign SKAdNetwork ads, and find out why a SKAdNetwork signature is invalid",
         discussion: """
-            SKAdNetwork signs a string that consists of values in an order that depends on the version, with U+2063
-            INVISIBLE SEPARATOR between them. SKAdNetwork postbacks are verified, validated and decoded by the same
-            commands as AdAttributionKit postbacks.
+            A SKAdNetwork signature covers a text: values separated by U+2063 INVISIBLE SEPARATOR, in an order that
+            depends on the version. SKAdNetwork postbacks are verified, validated and decoded by the same commands as
+            AdAttributionKit postbacks.
             """,
         subcommands: [SKAdNetworkSignCommand.command, SKAdNetworkExplainCommand.command],
         sections: [CommonOptions.exitStatus])

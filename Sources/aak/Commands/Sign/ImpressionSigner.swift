@@ -27,7 +27,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(
                 Diagnostic(
-                    .missing(wanted: "a string, which is also the header's kid")
+                    .missing(wanted: "a string, which also becomes the header's kid")
                         .at(
                             ImpressionField.adNetworkIdentifier.text,
                             breaking: ImpressionRules.all["impression-ad-network-identifier-missing"]

@@ -7,24 +7,24 @@ enum SignCommand {
         name: "sign",
         summary: "sign ad impressions",
         discussion: """
-            Signs either one impression, given by options, or a stream of impression payloads, one JSON object per line;
-            options then supply missing fields. If the advertised item, the publisher item and the source identifier are
-            all given as options, and no file is named, no input is read.
+            Signs either one impression, given by options, or a stream of impression payloads, one JSON object per line.
+            For payloads, options supply the fields that are missing. If the advertised item, the publisher item and the
+            source identifier are all given as options, and no payload or file is named, no input is read.
 
             Missing fields are filled in: impression-identifier with a new UUID; timestamp with the current time;
-            impression-type with app-impression; ad-network-identifier from its option, otherwise from the kid of a JWK
-            or from the example key. The header's kid is the ad network identifier. Fields keep their order, and unknown
-            fields are kept, with a warning.
+            impression-type with app-impression; ad-network-identifier with the kid of the key, if it is a JWK with a
+            kid or the example key. The header's kid is the ad network identifier. Fields keep their order. Unknown
+            fields are kept, and a warning names them.
 
-            The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the
-            published example key, whose signatures prove nothing. Without --example-key, the example key signs only
-            for example.adattributionkit. So if you forget --key when you sign for another network, the run ends with
-            an error instead of a signature by the example key.
+            The key is the one given by --key or --example-key, otherwise the one in the file that AAK_KEY names,
+            otherwise the published example key, whose signatures prove nothing. Without --example-key, the example key
+            signs only for example.adattributionkit. So if you forget --key when you sign for another network, the run
+            ends with an error, and nothing is signed with the example key.
 
-            With --signer, the key can stay in an HSM or a key service: another program signs. For each message to sign,
-            the program reads one line, which contains the message in base64url, and writes one line, which contains the
-            signature in base64 (ECDSA with SHA-256, as DER or as r and s in 64 bytes). Each signature is checked with
-            --public before it is written.
+            With --signer, another program signs, so the key can stay in an HSM or a key service. For each message to
+            sign, that program reads one line, which contains the message in base64url, and writes one line, which
+            contains the signature in base64 (ECDSA with SHA-256, as DER or as r and s in 64 bytes). Each signature is
+            checked with --public before it is written.
             """,
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of payloads; - is standard input",
@@ -54,7 +54,7 @@ enum SignCommand {
 extension SignCommand {
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n", .text("ID"),
-        summary: "the ad network, also the header's kid", group: "Fields")
+        summary: "the ad network ID, which is also the header's kid", group: "Fields")
     static let advertised = TypedOption.value(
         ImpressionField.advertisedItemIdentifier.text, short: "a", .digits("N"),
         summary: "the advertised app, by its App Store item ID", group: "Fields")
@@ -62,7 +62,7 @@ extension SignCommand {
         ImpressionField.publisherItemIdentifier.text, short: "p", .digits("N"),
         summary: "the app that shows the ad, by its App Store item ID; 0 for development", group: "Fields")
     static let source = TypedOption.value(
-        ImpressionField.sourceIdentifier.text, short: "s", .digits("N"), summary: "the campaign, two to four digits",
+        ImpressionField.sourceIdentifier.text, short: "s", .digits("N"), summary: "the campaign, as two to four digits",
         group: "Fields")
     static let eligible = TypedOption.flag(
         ImpressionField.eligibleForReEngagement.text, short: "r",
@@ -75,7 +75,8 @@ extension SignCommand {
         summary: "the impression type; app-impression is the only one", group: "Fields")
     static let format = TypedOption.value(
         "format", .choice("FORM", SigningJob.Format.self), default: .jws,
-        summary: "write the token, an object with its parts, or an OpenRTB bid's ext object", group: "Output")
+        summary: "write the token, an object with its parts (json), or the ext object of an OpenRTB bid (openrtb)",
+        group: "Output")
 
     static let options: [any DeclaredOption] =
         SigningOptions.means + [

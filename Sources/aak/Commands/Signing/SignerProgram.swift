@@ -110,7 +110,7 @@ final class SignerProgram: Sendable {
     // MARK: - Failures
 
     private static let answerHint =
-        "the program reads a message in base64url and must answer only with its signature in base64"
+        "for each line that it reads (a message in base64url), a signer must write one line (the message's signature in base64)"
 
     /// Returns the message for a signature that does not hold, and signs nothing more.
     func refuse(answer number: Int, _ mistake: (found: String, hint: String)) -> Diagnostic {
@@ -185,7 +185,7 @@ final class SignerProgram: Sendable {
                     return .success(
                         .warning(
                             "--signer did not end within \(counted(patience, "second")) of the end of its input",
-                            hint: "a signer must end when it has read its last line"))
+                            hint: "a signer must end when its input ends, after its last answer"))
                 }
             } catch {
                 return .failure(fail(words(for: error, state), &state))

@@ -11,7 +11,7 @@ enum SigningOptions {
     ]
 
     static let environment = Section(
-        "Environment", .items([.init("AAK_KEY", "The key file, if neither --key nor --signer is given.")]))
+        "Environment", .items([.init("AAK_KEY", "The key file, unless --key, --example-key or --signer is given.")]))
 
     /// The command whose help describes how a program signs, for all commands that sign.
     private static let home = "aak sign"
@@ -40,12 +40,12 @@ enum SigningOptions {
             CMD is started once, by sh -c, for the first signature. For each message to sign, it gets one line, which \
             contains the message in base64url. For each, it must write one line, immediately and in order; the line \
             contains the signature in base64 (either alphabet), as DER or as 64 bytes. Many lines may be sent before a \
-            signature is read. CMD must end when its input ends; what it writes to standard error is shown. It has no \
-            terminal to read from, and every user of the machine can see CMD, so do not put a PIN in it. A wrong, late \
-            or missing signature ends the run with status 2, and no result is written for that message, or for others \
-            in the same batch. An extra line after the last signature also leads to status 2, but it is noticed only \
-            when CMD ends. Without -o, all results have already been written by then, after their signatures were \
-            checked.
+            signature is read. CMD must end when its input ends; what it writes to standard error is shown. CMD has no \
+            terminal to read from. Every user of the machine can see the text of CMD, so do not put a PIN in it. A \
+            wrong, late or missing signature ends the run with status 2; no result is written for its message, nor for \
+            the other messages of the same batch, which aak sends to CMD together. An extra line after the last \
+            signature also leads to status 2, but it is noticed only when CMD ends. Without -o, all results, with \
+            checked signatures, have already been written by then.
             """,
         group: "Key and signature",
         relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]
@@ -54,8 +54,8 @@ enum SigningOptions {
     static let publicKey: TypedOption<String?> = TypedOption.value(
         "public", .file("FILE"), summary: "check each signature from --signer with the public key in FILE",
         details: """
-            FILE is PEM, DER or JWK. If the ad network ID is missing, aak sign and aak skan sign use the kid of a JWK,
-            as they do with --key.
+            FILE is PEM, DER or JWK. If the ad network ID is missing and FILE is a JWK, aak sign and aak skan sign use
+            its kid, as they do with --key.
             """,
         group: "Key and signature", relations: [.requires([signer])]
     ).described(by: home)
@@ -74,7 +74,7 @@ enum SigningOptions {
             let time = Timestamp(text)
             return time == nil && text != "now" ? nil : (text, time)
         },
-        summary: "when the impression was made: milliseconds, RFC 3339 or now", group: "Fields")
+        summary: "when the impression was made: milliseconds since 1970, RFC 3339, or now", group: "Fields")
 
     static let noValidate = TypedOption.flag(
         "no-validate", summary: "sign even payloads that break Apple's rules", group: "Output")
@@ -94,7 +94,7 @@ extension ValueForm where Value == String {
                 let isPadded = plain.count < text.count && Int(plain) != nil
                 throw .unlike(
                     "is \(quoted(text))" + demand("an integer of at least 0, without leading zeros"),
-                    hint: isPadded ? "a JSON number has no leading zeros: \(plain)" : nil)
+                    hint: isPadded ? "write \(plain): a JSON number has no leading zeros" : nil)
             }
             return text
         }

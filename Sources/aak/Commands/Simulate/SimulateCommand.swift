@@ -19,19 +19,19 @@ enum SimulateCommand {
             a rule, aak has to choose one; --explain marks each such choice.
 
             An event log, for --world, has one event per line, each with its device; the lines of one device must be
-            adjacent and in chronological order. A population file, for --campaign, is a world with a population.
-            It gives app, publisher and days. It lists networks and countries, each with a weight, and values, each with
-            fine, coarse, lock and weight. It also gives rates per million: view, tap, install, organic, launch and
-            update, and eligible, for ads that are eligible for re-engagement.
+            adjacent and in chronological order. A population file, for --campaign, is a world with a population. To the
+            members of a world, it adds app, publisher and days; networks and countries, each with a weight; values,
+            each with fine, coarse, lock and weight; events; and rates per million: view, tap, install, organic, launch,
+            update, and eligible (for re-engagement).
 
             --compare FILE simulates the devices of a population file under a conversion schema at each data tier. The
             population file must have events and no rates.update. Next to what happened, the output shows what the
             postbacks disclose: how many conversions certainly belong to one campaign and how many are reported; the
             minimum and maximum revenue; and for each event, in how many conversions it certainly occurred and in how
-            many it may have occurred. A value may leave open whether two kinds of events occurred: those of
-            lower-ranked entries, and those for which an entry sets a condition, such as a count. The bounds do not
-            cover events that occur after a lock, in a conversion without a postback, or outside the windows whose
-            values name them. If a result depends on an assumption, such as the crowd thresholds, the output says so.
+            many it may have occurred. A value does not always show whether an event occurred: the event may belong to a
+            lower-ranked entry, or its entry may set a further condition, such as a count. The bounds do not cover
+            events that occur after a lock, in a conversion without a postback, or outside the windows whose values name
+            them. If a result depends on an assumption, such as the crowd thresholds, the output says so.
 
             Postbacks are signed with the key given by --key, otherwise with the one in the file that AAK_KEY names,
             otherwise with the published example key, under a kid that is not one of Apple's. Impressions given as
@@ -45,7 +45,7 @@ enum SimulateCommand {
         options: SimulateOptions.all,
         sections: [
             CommonOptions.ownExitStatus(
-                good: "The scenario or the log was simulated; its outcome does not matter.",
+                good: "The scenario, log or population was simulated, whatever its outcome.",
                 bad: """
                     The scenario, another document or a line of the log is wrong, --fail-empty is given and the log is \
                     empty, or an app host breaks a guideline whose \

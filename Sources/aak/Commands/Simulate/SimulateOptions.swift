@@ -24,7 +24,7 @@ enum SimulateOptions {
     static let delays = TypedOption.value(
         "delays", .choice("HOW", World.Delays.self),
         summary:
-            "how long postbacks are delayed: none: not at all; least, most: the shortest or longest time that Apple allows; drawn: a random time, the default",
+            "how long postbacks are delayed: not at all (none), the shortest or the longest time that Apple allows (least, most), or a random time (drawn, the default)",
         group: "Scenario")
     static let developerMode = TypedOption.flag(
         "developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario")
@@ -70,7 +70,7 @@ enum SimulateOptions {
         "compare", .file("FILE"),
         summary: "compare what postbacks disclose under the conversion schema in FILE with what happened",
         details: """
-            The same devices are simulated under each schema once at each data tier, and once more with the tiers that
+            Under each schema, the same devices are simulated once at each data tier, and once more with the tiers that \
             the population file gives or that follow from its crowds.
             """, group: "Events",
         relations: [
@@ -93,7 +93,7 @@ enum SimulateOptions {
 
     /// A campaign of which no schemas are compared, so that its timelines are many.
     private struct PopulationAlone: Circumstance {
-        var spelling: String { campaign.spelling }
+        var spelling: String { "\(campaign.spelling) without \(compare.spelling)" }
         var options: [Option] { campaign.options }
         func holds(in line: any CommandLineFacts) -> Bool {
             campaign.holds(in: line) && !compare.holds(in: line)
@@ -116,7 +116,7 @@ enum SimulateOptions {
     static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
-        summary: "draw the timeline as text for a terminal, or the timeline or a comparison as an SVG picture",
+        summary: "draw the timeline as text for a terminal, or the timeline or a --compare table as an SVG picture",
         group: "Timeline",
         relations: [
             .excludes([only, summary, explain]) {
@@ -146,7 +146,8 @@ enum SimulateOptions {
             devices, campaign, countCrowd, crowd, compare, comparisonForm,
             LineOptions.jobs.worded(
                 "use N threads; by default, one per processor",
-                details: "The results are in the order of the log, regardless of N.", group: "Many devices"
+                details: "The results are in the order of the log or of the devices, regardless of N.",
+                group: "Many devices"
             ).related(manyDevices),
             LineOptions.failFast.worded("stop at the first bad line of the log", group: "Many devices")
                 .related(logAlone),

@@ -10,17 +10,17 @@ enum ValidateCommand {
         discussion: """
             Checks impressions, postbacks, SKAdNetwork ads, OpenRTB bids, an app's attribution settings (an Info.plist
             as XML, binary or JSON), conversion schemas, lists of campaigns, and the scenarios, worlds and population
-            files of aak simulate. It reports everything that is wrong with an input at once. Each finding names the
-            field, what was found, what is required, and the rule, which aak explain describes in full. A token's
-            signature is checked if the key is known; Apple's keys are built in, and --key adds others.
+            files of aak simulate. All faults of an input are reported at once. Each finding names the field, what was
+            found, what is required, and the rule; aak explain describes the rule in full. A token's signature is
+            checked if the key is known; Apple's keys are built in, and --key adds others.
 
-            Writes one line for each input. It gives "ok", the kind, the findings, and for a postback the data tiers
-            that it fits and the reason why each absent field may be absent. An input with an error is not ok; with
-            --strict, an input with a warning is not ok either.
+            Writes one line for each input. The line gives "ok", the kind and the findings; for a postback, it also
+            gives the data tiers that the postback fits, and for each absent field, why it may be absent. An input with
+            an error is not ok; with --strict, an input with a warning is not ok either.
 
-            With --labelled, each line must come from aak fixtures --kind broken or sound. A line passes if exactly the
-            rule in its label is broken, with the severity in the label, or if it is labelled sound and breaks no rule.
-            Without this option, the labels are ignored.
+            With --labelled, each line must come from aak fixtures --kind broken or --kind sound. A line passes if it
+            breaks exactly the rule in its label, with the severity in the label, or if it is labelled sound and breaks
+            no rule. Without this option, the labels are ignored.
             """,
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON value, or a file of them; - is standard input",

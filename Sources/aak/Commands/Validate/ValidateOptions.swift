@@ -12,13 +12,13 @@ extension ValidateCommand {
         "json", summary: "list the rules as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "treat warnings as errors", group: "Rules")
     static let labelled = TypedOption.flag(
-        "labelled", summary: "check that exactly the labelled rule is broken, in lines made by aak fixtures",
+        "labelled", summary: "check that each line of aak fixtures breaks exactly the rule in its label, or none",
         group: "Rules")
 
     static let networks = TypedOption.value(
         "networks", .file("LIST"),
         summary:
-            "show which ad networks in LIST are missing or misspelt in an app's property list; LIST is a skadnetworkids.json, a property list or any text with IDs",
+            "show which ad networks in LIST (a JSON file, a property list or any text with IDs) an Info.plist lacks or misspells",
         group: "Rules")
 
     static let options: [any DeclaredOption] =
@@ -27,7 +27,7 @@ extension ValidateCommand {
             TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
             KeyFiles.passwordFile.worded(group: "Rules"),
             TrustOptions.exampleKey.worded(
-                "check signatures with the published example key too; --labelled implies it", group: "Rules"),
+                "check signatures with the published example key too; implied by --labelled", group: "Rules"),
         ] + SingleValue.all.map(\.option) + [LineOptions.linesAround] + CommonOptions.output + LineOptions.inner
         + [LineOptions.keep] + LineOptions.streaming
         + [CommonOptions.now] + CommonOptions.diagnostics

@@ -32,7 +32,7 @@ enum SeenFiles {
                 console.report(
                     .note(
                         RunRules.seenUnfinished,
-                        "another run is writing to \(path.concealed); what it has not finished is not read"))
+                        "another run is writing to \(path.concealed); what it has not finished writing is not read"))
             }
             for file in try Input.files(in: path, of: "--seen")
             where written == nil || System.FileIdentity(path: file) != written {

@@ -13,21 +13,21 @@ enum VerifyCommand {
             Writes one line for each input: its verdict and, if the signature is valid, its payload. The unsigned fields
             of a postback body are in a separate member, "unsigned", because they are not authenticated.
 
-            The key is looked up by the kid in the token's header. Apple's keys are built in, and each is used only
-            for its own kid. --key adds other keys: a PEM or DER key is used for every kid that is not Apple's, and a
-            JWK with a kid is used only for that kid. In an impression, the kid is the ad network's ID. A key inside a
-            token is never used. SKAdNetwork postbacks are checked with Apple's key for their version and with the
-            keys given by --key, signed SKAdNetwork ads only with the latter; for both, a key with a kid is used only
-            for the ad network with that ID.
+            The key is looked up by the kid in the token's header. Apple's keys are built in, and each is used only for
+            its own kid. --key adds other keys: a JWK with a kid is used only for that kid; a key without a kid (PEM,
+            DER, or a JWK without one) is used for every kid that is not Apple's. In an impression, the kid is the ad
+            network's ID. A key inside a token is never used. SKAdNetwork postbacks are checked with Apple's key for
+            their version and with the keys given by --key; signed SKAdNetwork ads are checked only with the keys given
+            by --key. In both cases, a key with a kid is used only for the ad network whose ID is that kid.
 
             The verdict is valid (a trusted key signed the input), invalid (the signature does not match, or, with
             --unique, the identifier is missing), unknown-key (no trusted key has that kid), malformed (there is nothing
-            to check), or not-ours (a trusted key signed it, but its ad network, app, kind or environment is not one
-            that you asked for); with --validate it can also be against-rules, and with --unique repeated. If several
-            apply, the first in this order is given: malformed, unknown-key, invalid, not-ours, against-rules, repeated.
-            Each verdict gives its line number, the file if the run reads several files, and, unless it is valid, the
-            rule and the reason. In production, count only postbacks of your own network whose environment is
-            production; --production and --network select these.
+            to check), or not-ours (a trusted key signed the input, but its ad network, app or kind is not one that you
+            asked for). With --validate, the verdict can also be against-rules, and with --unique, repeated. If several
+            verdicts apply, the first of them in this order is given: malformed, unknown-key, invalid, not-ours,
+            against-rules, repeated. Each result also gives the line number of the input, the file if the run reads
+            several files, and, unless the verdict is valid, the rule and the reason. In production, count only your own
+            network's postbacks from the production environment; --production and --network select them.
             """,
         operand: Operand(
             "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
@@ -83,7 +83,7 @@ enum VerifyCommand {
 
 extension VerifyCommand {
     static let production = TypedOption.flag(
-        "production", summary: "accept only Apple's production keys", group: "Keys",
+        "production", summary: "trust only Apple's production keys", group: "Keys",
         relations: [.excludes([TrustOptions.keys, TrustOptions.exampleKey])])
     static let validate = TypedOption.flag(
         "validate", summary: "give the verdict against-rules to inputs that break one of Apple's rules",
@@ -97,9 +97,9 @@ extension VerifyCommand {
             Known mistakes are tried until one accounts for the signature. The verdict then has the members "cause" \
             and "difference", and the message has a hint. If a value was changed after signing, the verdict has \
             "difference" but no "cause". If nothing fits, "tried" is the number of variants tested, at most \
-            \(SearchBudget.texts) per input, and "cut-short" is true if that was not enough to try all mistakes. Each \
-            such input takes a few hundredths of a second. For SKAdNetwork, the causes are the same as in aak skan \
-            explain.
+            \(SearchBudget.texts) per input, and "cut-short" is true if this limit was reached before all mistakes had \
+            been tried. Such a search takes a few hundredths of a second. For SKAdNetwork, the causes are the same as \
+            in aak skan explain.
             """, group: "Output")
     static let networks = TypedOption.values(
         "network",
@@ -122,9 +122,10 @@ extension VerifyCommand {
         "accept", .choice("KIND", InputKinds.table.map(\.name), by: \.self),
         summary: "accept this kind of input",
         details: """
-            A postback is the body that a device sends; its jws-string alone is a token. Inputs of other kinds get the
-            verdict not-ours, and their identifiers are not remembered, so nobody can make a postback count as a repeat
-            by sending its token first. Without this option every kind is accepted, except tokens with --unique.
+            The kind postback is the body that a device sends; its jws-string alone, a bare token, is of the kind token.
+            Inputs of other kinds get the verdict not-ours. Their identifiers are not remembered, so nobody can make a
+            postback count as a repeat by sending its bare token first. Without this option, every kind is accepted,
+            except that --unique excludes bare tokens.
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
@@ -138,8 +139,8 @@ extension VerifyCommand {
         "tolerate", .choice("VERDICT", [Verdict.Outcome.repeated, .notOurs], by: \.rawValue),
         summary: "do not reject inputs with this verdict: repeated or not-ours",
         details: """
-            The verdicts are written as usual, but these inputs are not written to the --rejects file, do not lead to \
-            a message, and do not affect the exit status; the summary counts them by verdict. So an honest retry, or \
+            The verdicts are written as usual, but these inputs are not written to the --rejects file, cause no \
+            message, and do not affect the exit status. The summary counts them by verdict. So an honest retry, or \
             another network's postback, does not make a daily job end with status 1. A repeat with "same":false, which \
             has different contents, is never tolerated.
             """, group: "Filters")
@@ -150,23 +151,24 @@ extension VerifyCommand {
         details: """
             A table has a header line, even without any input, and one row per verdict. The columns are the same for \
             both frameworks: \(VerdictTable.columns.joined(separator: ", ")), followed by log.PATH for each --keep \
-            PATH. If no trusted key signed the input of a row, the columns from kind to marketplace are empty. \
-            identifier is what --unique compares; source_identifier is the campaign ID for SKAdNetwork below 4.0. \
-            sequence_index is 0 to 2, did_win true or false, fine 0 to 63, and coarse, interaction and country are \
-            strings; any other value leaves the cell empty. U+0000 is left out. TSV has no quotes: a tab, a line feed, \
-            a carriage return and a backslash are written as \\t, \\n, \\r and \\\\, and a missing value is empty. CSV \
-            follows RFC 4180, with lines that end in a line feed; a string that begins with =, +, -, @, a tab or a \
-            carriage return is prefixed with an apostrophe, because a spreadsheet would run it as a formula.
+            PATH. If no trusted key signed an input, the columns from kind to marketplace are empty in its row. The \
+            column identifier contains what --unique compares; for SKAdNetwork versions below 4.0, source_identifier \
+            contains the campaign ID. sequence_index is 0 to 2, did_win true or false, fine 0 to 63, and coarse, \
+            interaction and country are strings; any other value leaves the cell empty. U+0000 is left out. TSV has no \
+            quotes: a tab, a line feed, a carriage return and a backslash are written as \\t, \\n, \\r and \\\\, and a \
+            missing value is empty. CSV follows RFC 4180, except that lines end in a line feed; a string that begins \
+            with =, +, -, @, a tab or a carriage return is prefixed with an apostrophe, because a spreadsheet would \
+            read it as a formula.
             """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let lines = LineOptions.linesAround.worded(
         LineOptions.lines.option.summary,
         details: """
-            This is for programs that keep one aak process running and send it one input after another. An empty line
-            is malformed, a JSON value must be on one line, an array is one malformed input, and each line is
-            recognised independently of the others. If a line contains several signed objects, as a bid response can,
-            "parts" has a verdict for each of them, and "verdict" is the one that comes first in the order malformed,
-            unknown-key, invalid, not-ours, against-rules, repeated.
+            This is for programs that keep one aak process running and send it one input after another. An empty line is
+            malformed, a JSON value must be on one line, an array is one malformed input, and each line is recognised
+            independently of the others. If a line contains several signed objects, as a bid response can, "parts" has a
+            verdict for each object, and "verdict" is the one of these that comes first in the order malformed,
+            unknown-key, invalid, not-ours, against-rules, repeated, valid.
             """)
     static let options: [any DeclaredOption] =
         [

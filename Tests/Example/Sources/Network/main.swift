@@ -19,15 +19,15 @@ request.fine = FineConversionValue(rawValue: 42)
 if let refusal = request.refusal { fatalError("\(refusal.id): \(refusal.summary)") }
 let posted = try await request.body(signedBy: key, keyID: "acme-test/1").text
 
-// Verify it. A test trusts its own key in addition to Apple's. To count conversions, use TrustedKeys(.production), to which
-// only another key of Apple's can be added.
+// Verify it. A test trusts its own key in addition to Apple's. To count conversions, use TrustedKeys(.production): you can
+// add further keys of Apple's to it, but no others.
 let trusted = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
 do throws(Problem) {
     let postback = try UnverifiedPostback(parsing: posted).verified(by: trusted)
     // What was signed, and what anyone may have changed.
     print(postback.environment.rawValue, postback.signed.identifier, postback.signed.sourceIdentifier)
     if let value = postback.unsigned.conversionValue { print("unsigned value: \(value)") }
-    // The rules that it breaks, as far as they are known today.
+    // The rules that the postback breaks, of the rules known today.
     for finding in postback.findings { print(finding) }
 } catch {
     // Malformed, signed by an unknown key, or badly signed.

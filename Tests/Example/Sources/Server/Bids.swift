@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// The `ext` of a bid for an impression of a bid request, with what is signed for both frameworks.
+/// The `ext` of a bid that answers an offer, with what is signed for each framework that the offer names.
 func bidExtension(
     answering offer: BidRequest.Offer, with app: ItemIdentifier, of network: AdNetworkIdentifier,
     source: SourceIdentifier, signedBy signer: some MessageSigner, now: Timestamp

@@ -4,7 +4,7 @@ import AdAttribution
 func describe(_ request: [UInt8], trusting keys: TrustedKeys) -> String {
     do throws(Problem) {
         let postback = try UnverifiedPostback(parsing: request).verified(by: keys)
-        // Apple may sign what breaks one of today's rules: the findings say what is wrong.
+        // Apple may sign a postback that breaks one of today's rules: the findings say which.
         guard !postback.findings.hasErrors else { return "\(postback.findings)" }
         guard postback.signed.didWin == true, case .known(let source) = postback.signed.sourceIdentifier else {
             return "another network won"

@@ -1,10 +1,10 @@
 import AdAttribution
 
-/// This takes the place of a database: a table of postbacks by their keys, and one of what was set aside.
+/// This takes the place of a database: one table of postbacks by key, and one of inputs that were set aside.
 actor Database: PostbackStore {
     private(set) var postbacks: [String: (mark: String, body: [UInt8])] = [:]
     private(set) var setAside: [(rule: String, body: [UInt8])] = []
-    /// The conversions that were won.
+    /// The number of winning postbacks, of which a conversion has up to three, one for each window.
     private(set) var conversions = 0
     /// Whether it can be reached.
     var isUp = true

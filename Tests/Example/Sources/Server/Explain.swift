@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// Why the signature of an ad or a postback is invalid; nil if it is valid, and if the input has none or cannot be read.
+/// Why the signature of an ad or a postback is invalid; nil if it is valid, or if the input has none or cannot be read.
 func mistake(in document: [UInt8], signedBy key: P256PublicKey) throws -> String? {
     let keys = try TrustedKeys(adding: key, keyID: nil)
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)

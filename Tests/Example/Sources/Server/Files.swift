@@ -21,7 +21,7 @@ struct FileLines: AsyncSequence, Sendable {
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(paths: paths[...]) }
 }
 
-/// How many lines of files have each verdict. They are verified on all cores, and read no faster than they are verified.
+/// How many lines of files have each outcome. The lines are verified on all cores, and a file is read only when its lines are needed.
 func outcomes(of paths: [String], trusting keys: TrustedKeys) async throws -> [Verdict.Outcome: Int] {
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
     var counts: [Verdict.Outcome: Int] = [:]

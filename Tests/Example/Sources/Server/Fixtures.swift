@@ -9,7 +9,7 @@ func receiverForTests() -> PostbackReceiver<SeenIdentifiers> {
         store: SeenIdentifiers())
 }
 
-/// The inputs that Apple can send but that are not counted, or counted with a finding; there should be none.
+/// The inputs that Apple can send but that are not counted, or are counted with an error among the findings; there should be none.
 func refusedSoundInputs() async throws -> [String] {
     let cells = (0..<Fixtures.postbackCount).map { (name: "postback \($0)", text: fixtures.postback(at: $0)) }
     let inputs = cells + fixtures.sound.map { (name: $0.name, text: $0.text) }
@@ -19,7 +19,7 @@ func refusedSoundInputs() async throws -> [String] {
     }
 }
 
-/// The broken inputs that are counted without a finding; there should be none.
+/// The broken inputs that are counted without an error among the findings; there should be none.
 func acceptedBrokenInputs() async throws -> [String] {
     let broken = fixtures.broken.filter { $0.rule.severity == .error }
     let receptions = try await receiverForTests().receive(broken.map { Array($0.text.utf8) })
@@ -28,7 +28,7 @@ func acceptedBrokenInputs() async throws -> [String] {
     }
 }
 
-/// The inputs of the sequence that are counted, or not counted, contrary to their label; there should be none.
+/// The inputs of the sequence for which `counts` is not what happens; there should be none.
 func miscountedInputs() async throws -> [String] {
     let receptions = try await receiverForTests().receive(fixtures.sequence.map { Array($0.text.utf8) })
     return zip(fixtures.sequence, receptions).compactMap { input, reception in

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// What is wrong with the attribution settings in an app's Info.plist, and for how long a click on an ad of a network counts.
+/// What is wrong with the attribution settings in an app's Info.plist, and how long a click on one of a network's ads counts.
 func settings(
     in propertyList: [UInt8], for network: AdNetworkIdentifier
 ) throws -> (findings: Findings, click: Duration?) {

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// The route of a server that devices send postbacks to, of either framework.
+/// The route to which devices send the postbacks of both frameworks.
 struct PostbackRoute<Store: PostbackStore> {
     let receiver: PostbackReceiver<Store>
 

@@ -1,6 +1,6 @@
 import AttributionReport
 
-/// The revenue of each campaign according to the values of verified postbacks, and the return on what was spent on it.
+/// The revenue of each campaign according to its verified postbacks, and the return on its spend.
 func earnings(
     of bodies: [[UInt8]], trusting keys: TrustedKeys, schema: ConversionSchema, campaigns: [CampaignList.Campaign]
 ) async throws -> [String: (revenue: RevenueRange?, leastReturn: Double?)] {

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// The bad ones among many inputs of any kind, each with its line.
+/// The rejected inputs among many of any kind, each with its line number.
 func complaints(about lines: [[UInt8]], trusting keys: TrustedKeys) async throws -> [String] {
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: true)
     return try await verifier.verdicts(on: lines).compactMap { verdict in

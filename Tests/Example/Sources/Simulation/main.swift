@@ -1,7 +1,7 @@
 import AttributionReport
 import AttributionTesting
 
-// An ad is tapped, its app is installed and says what the conversion is worth. The server does not respond at first.
+// An ad is tapped; its app is installed and sets a conversion value. The server fails twice: no response, then a 500.
 let document = """
     {
       "receivers": {"acme.adattributionkit": [0, 500]},

@@ -175,7 +175,7 @@ struct ReplayRun {
         }
         guard !lines.readsStandardInput else {
             throw invocation.usage(
-                "a crowd needs two passes over the log, and standard input cannot be read twice",
+                "counting the crowd takes a first pass over the log, and standard input cannot be read twice",
                 hint: "count it first with --count-crowd FILE, then pass --crowd FILE")
         }
         let (status, counts) = try play(counting, isLast: false)
