@@ -236,6 +236,7 @@ struct EntryChecks {
             $0.rank > rank && (entries[$0.rank].count > count || entries[$0.rank].days > days)
         }
         return isLess
-            ? "a later entry with revenue applies only after more events; until then, this entry can hide revenue" : nil
+            ? "a later entry with revenue needs a higher count or more days; until it applies, this entry can hide revenue"
+            : nil
     }
 }

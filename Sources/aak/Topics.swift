@@ -56,7 +56,7 @@ extension Topic {
           "start": "2026-01-01T00:00:00Z",
           "seed": 7,
           "country": "US",
-          "tiers": {"2": 2, "3": 3, "4": 3, "country": 3},
+          "tiers": {"2": 3, "3": 3, "4": 2, "country": 3},
           "advertised-apps": [{"item-identifier": 1108187390}],
           "events": [
             {"at": "0s", "event": "tap", "impression": {
@@ -118,7 +118,7 @@ extension Topic {
     private static let campaignExample = """
         {
           "country": "US",
-          "tiers": {"2": 2, "3": 3, "4": 3, "country": 3},
+          "tiers": {"2": 3, "3": 3, "4": 2, "country": 3},
           "app": 1108187390,
           "publisher": 5838492,
           "days": 40,
@@ -187,7 +187,7 @@ extension Topic {
             A range of fine values divides the revenue into equal steps, one for each value. The size of a step is
             rounded down to a millionth; the last step takes the remainder. When a postback is read, a fine value stands
             for the revenue of its step, a coarse value for the revenue of any entry with that coarse value, and a
-            withheld value for the revenue of any entry of the window that the tier can withhold. An entry without
+            withheld value for the revenue of any entry of the window whose value the tier can withhold. An entry without
             revenue stands for a revenue from 0 up to the lowest bound of the entries after it in the list, which rank
             higher. All bounds describe the revenue at the moment when the value last changed; they do not include later
             revenue.

@@ -63,7 +63,7 @@ package struct Examination {
 
     package func absence(of field: Field, _ demand: Demand? = nil) -> Violation {
         nulls.contains(field)
-            ? Violation("null", demand ?? .then(", which means missing")) : Violation("missing", demand)
+            ? Violation("null", demand ?? .then(", which counts as missing")) : Violation("missing", demand)
     }
 
     package func hasLoaded(_ shape: ObjectShape) -> Bool { shapes.contains { $0 === shape } }

@@ -156,8 +156,8 @@ package enum PostbackRules {
     /// combinations.
     package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
-        "the network and the kid for developer settings should occur only together", severity: .warning,
-        wanted: "both the network and the kid for developer settings, or neither",
+        "the ad network ID and the kid of developer settings should occur only together", severity: .warning,
+        wanted: "both the ad network ID and the kid of developer settings, or neither",
         demand: .then("; only developer settings have one of these, and they have both"), article: .creatingPostbacks,
         isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)

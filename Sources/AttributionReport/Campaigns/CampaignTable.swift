@@ -195,7 +195,8 @@ extension CampaignTable {
     ) {
         DocumentMember(
             ImpressionField.sourceIdentifier.name, .source, \.entry.source,
-            help: "the whole identifier, as in the ads: two to four digits; a postback contains only the last digits")
+            help: "the whole identifier, as in the ads: two to four digits; a postback may contain only its last digits"
+        )
         DocumentMember(
             SignedField.campaignID.name, .integer(CampaignIdentifier.range),
             help: """

@@ -37,7 +37,7 @@ package struct ExampleScenario: Sendable {
             PackageResources.sixteenth_view_json),
         .init(
             "network-not-listed",
-            "a publisher app shows only ads of the networks that it lists, and its own impressions",
+            "a publisher app shows only ads of the networks that it lists, and only impressions made for it",
             PackageResources.network_not_listed_json),
         .init(
             "own-windows",

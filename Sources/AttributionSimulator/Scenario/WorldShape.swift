@@ -18,7 +18,7 @@ extension World {
         DocumentMember(
             "tiers", TierTable.value, \.tiers,
             help: """
-                The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
+                The data tiers that Apple would compute, 0 to 3: {"2": 3, "3": 3, "4": 2, "country": 3} for two, three \
                 and four digits of the source identifier and for the country; a missing tier is 0. Instead, "tiers" \
                 can be an object with such an object for each source identifier: {"5239": {…}, "default": {…}}. If \
                 neither tiers nor crowd is given, all are 3.

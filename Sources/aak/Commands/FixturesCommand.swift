@@ -10,7 +10,7 @@ enum FixturesCommand {
         group: "Fixtures")
     private static let count = TypedOption.value(
         "count", .integer("N", 0...Fixtures.positionCount),
-        summary: "how many to make; by default 10 impressions, or each postback and SKAdNetwork ad once",
+        summary: "how many to make; by default 10 impressions, or one input of each other sort",
         group: "Fixtures",
         relations: [
             .excludes(Kind.allCases.filter(\.isList).map { kind.being($0) }) {

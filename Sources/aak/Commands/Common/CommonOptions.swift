@@ -51,7 +51,7 @@ enum CommonOptions {
 
     static let color = TypedOption.value(
         "color", .choice("WHEN", ColorUse.self), default: .auto,
-        summary: "colour messages, and JSON on a terminal; with auto, only on a terminal, and not if NO_COLOR is set",
+        summary: "colour messages, and JSON on a terminal; auto colours nothing elsewhere, or if NO_COLOR is set",
         group: "Messages"
     ).described(by: home)
 

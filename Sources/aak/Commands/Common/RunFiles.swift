@@ -127,7 +127,7 @@ enum PathText {
     static func fault(_ text: String, of subject: String) -> Diagnostic? {
         guard !text.isEmpty else {
             return .trouble(
-                subject, found: "empty", wanted: "the path of a file", hint: "did it come from an unset variable?")
+                subject, found: "empty", wanted: "a path", hint: "did it come from an unset variable?")
         }
         let hasLines = text.utf8.contains { $0 == 0x0a || $0 == 0x0d }
         // Nearly all texts are short, and no key is that short.

@@ -5,8 +5,9 @@ extension PostbackCommand {
     // MARK: - Impression
 
     static let from = TypedOption.value(
-        "from", .text("JWS"), summary: "take the fields of this impression",
-        group: "Impression", relations: [.excludes([LineOptions.inputs("inputs"), LineOptions.lines])])
+        "from", ValueForm.text("JWS").parsed(wanting: "an impression") { $0.isEmpty ? nil : $0 },
+        summary: "take the fields of this impression", group: "Impression",
+        relations: [.excludes([LineOptions.inputs("inputs"), LineOptions.lines])])
     // The rules check the text later, with better messages.
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",

@@ -28,21 +28,21 @@ enum ReportCommand {
             --schema FILE gives the conversion schema of an app; aak help schema describes it. It lists entries; each
             gives a conversion value and the revenue range that the value stands for. Revenue is a range from the
             minimum to the maximum that the values of winning postbacks allow: a coarse value may stand for any entry
-            with that coarse value, and a withheld value for any entry of its window that the tier can withhold. If an
-            entry has no upper bound, a sum that includes it has none either. Amounts are exact to a millionth; sums are
-            rounded half up to two decimals. If no schema covers the app or the value of a winning postback, it is
-            counted as unpriced and not included in the revenue, because it may be worth any amount.
+            with that coarse value, and a withheld value for any entry of its window whose value the tier can withhold.
+            If an entry has no upper bound, a sum that includes it has none either. Amounts are exact to a millionth;
+            sums are rounded half up to two decimals. If no schema covers the app or the value of a winning postback,
+            the postback is counted as unpriced and not included in the revenue, because it may be worth any amount.
 
             Each range comes with an estimate. A fine value counts as the midpoint of its bounds. A coarse or missing
             value counts as the mean of the more precise values that were received for the same window and lie within
             its bounds; if there are none, it too counts as the midpoint of its bounds. A shared postback is divided
             among its campaigns in proportion to the number of postbacks that certainly belong to each of them.
 
-            A postback does not say when its value was set. If an app has several schemas, all of them are possible.
-            With --time-at, the window, the delay of postbacks and up to nine days of retries show when the value could
-            have been set, and only the schemas that applied then are possible. If several are possible, the range goes
-            from the lowest to the highest revenue that any of them gives, and the report says how many values may
-            belong to more than one schema.
+            A postback does not say when its value was set. If an app has several schemas, all of them are possible. If
+            --time-at is given, aak works out when the value could have been set, from the window, the delay of
+            postbacks and up to nine days of retries; only the schemas that applied then are possible. If several are
+            possible, the range goes from the lowest to the highest revenue that any of them gives, and the report says
+            how many values may belong to more than one schema.
 
             --campaigns FILE gives a JSON list of campaigns, such as
             [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; aak help campaigns describes it. A postback

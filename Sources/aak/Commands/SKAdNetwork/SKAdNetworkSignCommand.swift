@@ -81,7 +81,7 @@ extension SKAdNetworkSignCommand {
     static let format = TypedOption.value(
         "format", .choice("FORM", AdSigningJob.Format.self), default: .storekit,
         summary:
-            "write what the system expects, which is the default, the fields as Apple's documentation names them, or an OpenRTB bid's ext object",
+            "write what the system expects (by default), the fields as Apple's documentation names them, or an OpenRTB bid's ext",
         group: "Output")
 
     static let lines = LineOptions.lines(excluding: [fidelity.being(.both)])

@@ -93,7 +93,7 @@ enum SimulateOptions {
 
     /// A campaign of which no schemas are compared, so that its timelines are many.
     private struct PopulationAlone: Circumstance {
-        var spelling: String { "\(campaign.spelling) without \(compare.spelling)" }
+        var spelling: String { "\(campaign.spelling) (without \(compare.spelling))" }
         var options: [Option] { campaign.options }
         func holds(in line: any CommandLineFacts) -> Bool {
             campaign.holds(in: line) && !compare.holds(in: line)

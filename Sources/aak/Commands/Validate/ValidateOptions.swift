@@ -12,7 +12,7 @@ extension ValidateCommand {
         "json", summary: "list the rules as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "treat warnings as errors", group: "Rules")
     static let labelled = TypedOption.flag(
-        "labelled", summary: "check that each line of aak fixtures breaks exactly the rule in its label, or none",
+        "labelled", summary: "check that each line of aak fixtures breaks the rule in its label, if it names one",
         group: "Rules")
 
     static let networks = TypedOption.value(
@@ -24,10 +24,10 @@ extension ValidateCommand {
     static let options: [any DeclaredOption] =
         [
             rules, json, strict, labelled, networks,
-            TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
+            TrustOptions.keys.worded("check signatures with the keys in FILE as well as with Apple's", group: "Rules"),
             KeyFiles.passwordFile.worded(group: "Rules"),
             TrustOptions.exampleKey.worded(
-                "check signatures with the published example key too; implied by --labelled", group: "Rules"),
+                "check signatures with the published example key as well; implied by --labelled", group: "Rules"),
         ] + SingleValue.all.map(\.option) + [LineOptions.linesAround] + CommonOptions.output + LineOptions.inner
         + [LineOptions.keep] + LineOptions.streaming
         + [CommonOptions.now] + CommonOptions.diagnostics
