@@ -17,7 +17,7 @@ import AttributionModel
 /// ```
 ///
 /// Respond with 200 if the body was stored, even if it was rejected, and with 500 if it was not. Devices retry for up
-/// to nine days; an AdAttributionKit postback only after a 500 or no response. Never respond to an invalid signature
+/// to nine days; an AdAttributionKit postback only after a 500. Never respond to an invalid signature
 /// with 400, because postbacks signed by a key that the server does not know yet would be lost.
 ///
 /// Requests that arrive at the same time are verified as one batch. Use one receiver for all of them.

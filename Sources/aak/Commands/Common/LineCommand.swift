@@ -119,8 +119,7 @@ struct CommandInputs {
         guard argument != "-" else { return addFile(.standardInput) }
         // An empty line is ignored, but an empty argument was probably meant to be something.
         guard !argument.utf8.allSatisfy(ASCII.isWhiteSpace) else {
-            throw invocation.usage(
-                "argument \(number) is empty", hint: "did it come from an unset variable?")
+            throw invocation.usage("argument \(number) is empty", hint: PathText.hintOnEmptyText)
         }
         let text = PastedText(SystemText.bytes(of: argument))
         guard text.isInput else { return addFile(.file(argument)) }

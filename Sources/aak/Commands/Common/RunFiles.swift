@@ -117,6 +117,7 @@ extension ValueKind {
 }
 
 enum PathText {
+    static let hintOnEmptyText = "did it come from an unset variable?"
     private static let longest = 4095
     private static let longestName = 255
 
@@ -126,8 +127,7 @@ enum PathText {
     /// - Parameter subject: the name of the text's source, such as `"--key"`.
     static func fault(_ text: String, of subject: String) -> Diagnostic? {
         guard !text.isEmpty else {
-            return .trouble(
-                subject, found: "empty", wanted: "a path", hint: "did it come from an unset variable?")
+            return .trouble(subject, found: "empty", wanted: "a path", hint: hintOnEmptyText)
         }
         let hasLines = text.utf8.contains { $0 == 0x0a || $0 == 0x0d }
         // Nearly all texts are short, and no key is that short.
