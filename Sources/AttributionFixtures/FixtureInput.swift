@@ -16,14 +16,15 @@ extension FixtureInput {
     public var debugDescription: String { name }
 }
 
-/// A kind of broken or sound input. If `aak` has such a kind, the name is the one in its results.
+/// A kind of broken or sound input. If `aak` also has such a kind, the raw value is the name that `aak` writes in its
+/// results.
 public enum FixtureKind: String, CaseIterable, Sendable {
     /// A signed impression.
     case impression
     /// A postback body.
     case postback
-    /// A compact JWS that is malformed or an attack; its payload is an impression. Those in postback bodies are of the
-    /// kind ``postback``.
+    /// A compact JWS that is malformed or an attack; its payload is an impression. Malformed tokens and attacks in
+    /// postback bodies are of the kind ``postback``.
     case token
     /// A signed SKAdNetwork ad.
     case skAdNetworkAd = "skadnetwork-ad"

@@ -93,7 +93,8 @@ public final class PostbackReport {
     /// inputs that others sent, use ``add(unverified:)``.
     ///
     /// - Parameter line: the bytes of the line; surrounding white space is ignored.
-    /// - Throws: the reason why the line cannot be counted. The report then counts the line only as left out.
+    /// - Throws: the reason why the line cannot be counted. The report then counts the line as unreadable, and not in
+    ///   ``inputs``.
     public func add(verdict line: some Collection<UInt8>) throws(Problem) {
         try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
@@ -102,7 +103,8 @@ public final class PostbackReport {
     /// input is ignored.
     ///
     /// - Parameter input: the bytes of the input; surrounding white space is ignored.
-    /// - Throws: the reason why the input cannot be counted. The report then counts the input only as left out.
+    /// - Throws: the reason why the input cannot be counted. The report then counts the input as unreadable, and not in
+    ///   ``inputs``.
     public func add(unverified input: some Collection<UInt8>) throws(Problem) {
         try add(input) { input, reader, part throws(InputFault) in
             try reader.readUnverified(input, around: input, into: &part)
@@ -129,7 +131,7 @@ public final class PostbackReport {
 
     // MARK: - What came of it
 
-    /// The number of inputs, including rejected and repeated ones.
+    /// The number of inputs that could be read, including rejected and repeated ones.
     public var inputs: Int { part.counts.inputs }
 
     /// The number of repeats, which are not counted again, including those that a receiver rejected.
@@ -191,10 +193,10 @@ public final class PostbackReport {
         /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
         /// another one; nil without schemas, or if all of these postbacks are ``unpriced``.
         public let revenue: RevenueRange?
-        /// An estimate of the revenue within ``revenue``, exact to a millionth: a coarse or missing value counts as the
-        /// mean of the more precise values in its window, or as the middle of its bounds if there are none; a postback
-        /// that may belong to several campaigns is divided among them in proportion to the postbacks that certainly
-        /// belong to each. It is nil if ``revenue`` is nil.
+        /// An estimate of the revenue, which lies in the range ``revenue`` and is given to a millionth: a coarse or
+        /// missing value counts as the mean of the more precise values in its window, or, if there are no such values,
+        /// as the middle of its own bounds; a postback that may belong to several campaigns is divided among them in
+        /// proportion to the postbacks that certainly belong to each. It is nil if ``revenue`` is nil.
         public let estimatedRevenue: Money?
         /// The number of winning postbacks that ``revenue`` leaves out, because no schema covers their app or their value; 0
         /// without schemas.

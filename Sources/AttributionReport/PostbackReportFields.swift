@@ -51,7 +51,7 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<Bool> {
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<SigningEnvironment> {
-    /// The environment of the key; absent from unverified postbacks.
+    /// The environment of the signing key; absent from unverified postbacks.
     public static var environment: Self { Self(.environment) }
 }
 

@@ -17,9 +17,9 @@ extension ConversionSchema {
         public let names: [String]
         /// The events of these entries, in the order of their rank, each once. An entry that always applies has none.
         public let events: [String]
-        /// The bounds of the revenue in the window of the event whose amounts the entries give, at the moment when the
-        /// value last changed; both are zero if no entry gives amounts. The revenue is less than the upper bound,
-        /// unless both bounds are zero.
+        /// The bounds of the window's revenue up to the last change of the value. Only the revenue of the one event for
+        /// which the entries give amounts is included; both bounds are zero if no entry gives any. The revenue is less
+        /// than the upper bound, unless both bounds are zero.
         public let revenue: RevenueRange
 
         package init(names: [String], events: [String], revenue: RevenueRange) {
@@ -38,8 +38,8 @@ extension ConversionSchema {
 
     /// Returns what a value of a postback means.
     ///
-    /// A fine value has the name of its entry and the revenue of its step. A coarse value may mean what any of its
-    /// entries means.
+    /// A fine value has the name of its entry, and the part of the entry's revenue range that belongs to this value. A
+    /// coarse value may mean what any of its entries means.
     ///
     /// - Returns: Nil if the value stands for no entry, because the schema lacks the window or the value.
     public func meaning(of value: ConversionValue, in window: ConversionWindow) -> Meaning? {

@@ -178,7 +178,7 @@ extension Topic {
             the first amount of "revenue" and less than the second. An entry without an event applies from the first
             launch or event on. Of the entries that apply, the last one counts, so the order in the list is the rank. A
             value is never replaced by a value of lower rank. In windows 2 and 3, only coarse values count; because
-            every update has a fine value, theirs is 0.
+            every update must have a fine value, updates for these windows set it to 0.
 
             Use "after", "within" and "days" to measure retention: "opened on the second day" is a launch after 24h
             and within 48h, and "used on two days" is a launch on 2 days. These times are counted from the conversion,

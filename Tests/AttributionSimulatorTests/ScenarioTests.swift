@@ -164,7 +164,7 @@ import Testing
         (#"{"at":"0s","event":"create-postbacks","app":1}"#, "events[0].app is 1, which is not installed"),
         (
             #"{"at":"0s","event":"end-view","impression":"x"}"#,
-            "events[0].impression is a view that did not begin"
+            "events[0].impression is the impression of a view that has not begun"
         ),
         (
             #"{"at":"0s","event":"close-overlay","impression":"x"}"#,

@@ -1,7 +1,7 @@
 /// Why a text is not canonical base64url, or padded base64.
 package enum Base64Error: Error, Equatable, Sendable {
     case character(UInt8, offset: Int)
-    /// A length that no number of bytes encodes to.
+    /// A length that base64 text cannot have, in characters.
     case length(Int)
     case trailingBits(offset: Int)
 }

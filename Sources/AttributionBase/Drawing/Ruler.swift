@@ -91,9 +91,9 @@ package struct Ruler: Sendable {
 
 /// The kind of a text, which determines the parts that identify it.
 package enum TextKind: Sendable {
-    /// Words that the beginning identifies.
+    /// Words, identified by their beginning.
     case words
-    /// A name that the beginning and end identify, without the ending that all ad networks share.
+    /// A name, identified by its beginning and its end. The ending that all ad networks share does not count.
     case name
     /// A URL that the host and the end identify.
     case url

@@ -15,7 +15,7 @@ package struct ValueForm<Value: Sendable>: Sendable {
 
 /// Why a text is not a value of an option.
 package enum ValueFault: Error, Sendable {
-    /// The text is not what is wanted, such as one of the choices.
+    /// The text is not what is wanted; for example, it is not one of the choices.
     case unwanted(String, hint: String? = nil)
     /// A fault described by what follows the option's name, such as `is "x"; it must be RFC 3339`.
     case unlike(String, hint: String? = nil)

@@ -13,8 +13,8 @@ package enum ValueKind: Sendable, Equatable {
     case directory
     /// Exactly one of these words.
     case choice([String])
-    /// A name, with too many possible names for help to list. Completions offer them, and the command itself checks
-    /// the name.
+    /// A name. There are too many possible names to list in the help text. Completions offer them, and the command
+    /// itself checks the name.
     case name([String])
     case integer(ClosedRange<Int>)
 
@@ -23,7 +23,8 @@ package enum ValueKind: Sendable, Equatable {
         case results
         /// Additional output.
         case besides
-        /// Additional output that later runs read, by the option of this name. In a folder, that option reads all other files.
+        /// Additional output that later runs read with the option of this name. If that option names a folder, all
+        /// files in the folder are read except this one.
         case memory(readBy: String)
         /// Several files whose names begin with the value.
         case several

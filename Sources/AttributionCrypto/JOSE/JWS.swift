@@ -90,7 +90,7 @@ extension MessageSigner {
     /// - Parameters:
     ///   - payload: The JSON text to sign.
     ///   - keyID: The header's `kid`. For an impression, its `ad-network-identifier`.
-    /// - Throws: An `AttributionError` if the payload is not JSON, ``WrongSignatureError``, or the signer's error.
+    /// - Throws: ``WrongSignatureError``, the signer's error, or an `AttributionError` if the payload is not JSON.
     public func compactJWS(payload: [UInt8], keyID: String) async throws -> String {
         _ = try JSONValue(scanning: payload)
         return try await text { $0.appendToken(of: payload, keyID: keyID, to: &$1) }

@@ -16,7 +16,7 @@ package enum JWSError: Error, Equatable, Sendable {
     /// The header has `crit` or `b64`. They name extensions that must be understood, and none is supported (RFC 7515
     /// §4.1.11, RFC 7797 §3).
     case criticalExtension(String)
-    /// The signature is not 64 bytes long. The hint is about what it looks like.
+    /// The signature is not 64 bytes long. The hint says what the bytes look like.
     case signatureLength(Int, hint: String?)
     case signatureRange
 

@@ -4,10 +4,10 @@ package enum KeyError: Error, Equatable, Sendable {
     case unrecognized
     /// Encrypted PKCS#8, without a password for it.
     case encrypted
-    /// A PEM that is encrypted by its header lines (RFC 1421), which derive the key in a weak way.
+    /// A PEM that is encrypted as its header lines say (RFC 1421), with a weakly derived key.
     case encryptedPEM
     case wrongPassword
-    /// The encryption is one that libcrypto does not support, or takes too much time.
+    /// libcrypto does not support the encryption, or decrypting would take too much time.
     case unsupportedEncryption
     /// What stands in another form, such as base64, is not a usable key either.
     indirect case inside(String, KeyError)

@@ -17,7 +17,7 @@ package enum CryptoFailure: Error, Equatable, Sendable {
     case noRandomness
     /// libcrypto was built without an algorithm, or a provider's rules forbid it.
     case missing(String)
-    /// A call that normally succeeds failed without giving a reason.
+    /// A call that normally succeeds has failed, and has given no reason.
     case failed
 
     nonisolated(unsafe) private static var handler: @Sendable (CryptoFailure) -> Never = { fatalError("\($0)") }

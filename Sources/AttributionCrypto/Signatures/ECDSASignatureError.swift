@@ -9,7 +9,7 @@ package enum ECDSASignatureError: Error, Equatable, Sendable {
     case wrongLength(Int)
     case notASequence(found: UInt8)
     case truncated(announced: Int, found: Int)
-    /// A length of several bytes, or BER's indefinite length. No signature needs either.
+    /// A length that is encoded in several bytes, or BER's indefinite length. No signature needs either.
     case lengthOfSeveralBytes(at: Int, found: UInt8)
     case trailingBytes(Int)
     case missingInteger(Component, at: Int)

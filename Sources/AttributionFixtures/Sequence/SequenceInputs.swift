@@ -3,14 +3,13 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
-/// One of several inputs that arrive one after another, and whether it counts after the inputs before it.
+/// One of several inputs that arrive one after another, and whether it counts, given the inputs before it.
 ///
 /// ```swift
 /// for input in fixtures.sequence { #expect(try await receive(input.text) == input.counts, "\(input)") }
 /// ```
 ///
-/// ``counts`` is what holds for a receiver that accepts the postback bodies of one ad network and counts each postback
-/// once.
+/// ``counts`` is meant for a receiver that accepts the postback bodies of one ad network and counts each postback once.
 public struct SequenceInput: FixtureInput {
     /// A description of the input, unique in the sequence.
     public let name: String
@@ -18,9 +17,10 @@ public struct SequenceInput: FixtureInput {
     public var text: String { value.line }
     /// The outcome that `aak verify --unique --accept postback --network ID` gives this input.
     public let outcome: Verdict.Outcome
-    /// For a repeat, whether it has the same contents as the first, signed and unsigned; nil for any other input.
+    /// For a repeat, whether its signed and unsigned contents are those of the input that it repeats; nil for any other
+    /// input.
     public let isSame: Bool?
-    /// Whether the input counts. A receiver must not remember the identifiers of the others.
+    /// Whether the input counts. If it does not, a receiver must not store its identifier.
     public var counts: Bool { outcome == .valid }
 
     let value: JSONValue

@@ -3,7 +3,7 @@ import AttributionModel
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 package struct SKAdNetworkCell: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// An ad in an app; nil before version 2.2, which has no fidelity type.
+        /// An ad in an app; nil before version 2.2, because earlier versions have no fidelity type.
         case ad(FidelityType?)
         /// An ad on a web page, in version 4.0.
         case webAd

@@ -3,7 +3,7 @@ import AttributionModel
 
 /// An unusual but valid postback: receivers must accept it, but overly strict ones reject it.
 public struct SoundInput: FixtureInput {
-    /// The framework's kind of postback.
+    /// The kind of postback: of AdAttributionKit or of SKAdNetwork.
     public var kind: FixtureKind { version == nil ? .postback : .skAdNetworkPostback }
     /// A description of what is unusual, unique among the sound inputs.
     public let name: String

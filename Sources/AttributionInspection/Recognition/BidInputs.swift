@@ -15,7 +15,7 @@ package final class BidInput: Sendable {
         case ad(JSONValue)
         /// An unsigned offer of a request.
         case offer
-        /// A value that is no object of its framework, and why.
+        /// A value that is not a valid object of its framework, and why.
         case fault(Finding)
     }
 

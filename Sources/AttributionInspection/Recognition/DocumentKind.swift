@@ -4,7 +4,7 @@ import AttributionModel
 /// The kind of a document that only this program reads, recognised by the members that only this kind has.
 package enum DocumentKind: String, Sendable {
     case scenario
-    /// A scenario without events, which come from a log.
+    /// A scenario whose events come from a separate log.
     case world
     /// A population of devices.
     case campaign

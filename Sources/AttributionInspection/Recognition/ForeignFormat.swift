@@ -4,15 +4,15 @@ import AttributionModel
 /// A format of inputs other than UTF-8 text, detected by the first bytes.
 package enum ForeignFormat: Hashable, Sendable {
     case gzip, zstd, xz, bzip2, zip
-    /// Text in another Unicode encoding.
+    /// Text in UTF-32.
     case utf32
-    /// Text in UTF-16, with the order of its bytes if it has no mark that says it.
+    /// Text in UTF-16, with its byte order if it has no byte order mark.
     case utf16(ByteOrder? = nil)
-    /// Text after a byte order mark: of UTF-8, or of UTF-16 on one line among others.
+    /// Text or a line that begins with the UTF-8 byte order mark, or a line that begins with a UTF-16 one.
     case marked(isUTF16: Bool)
     case binaryPropertyList
     case pem
-    /// XML or HTML, where property lists are not read.
+    /// XML or HTML, in a place where property lists are not read.
     case xml
 
     /// The order of the bytes of UTF-16 without a byte order mark, by its name in encodings.

@@ -51,7 +51,7 @@ package enum InputFault: Error, Equatable, Sendable {
 
     // MARK: Untrusted or unaccepted inputs
 
-    /// The signature was not checked. No input that was checked has this fault.
+    /// The signature has not been checked. An input has this fault until its signature is checked.
     case unchecked
     /// The token does not count as signed by a trusted key.
     case untrusted(TokenRefusal)

@@ -2,7 +2,7 @@ import AttributionBase
 
 /// The kind of an input.
 public enum InputKind: String, CaseIterable, Sendable {
-    /// A compact JWS, or an OpenRTB object around one, whose payload is of no other kind.
+    /// A compact JWS, or an OpenRTB object around one, whose payload is neither an impression nor a postback.
     case token
     /// A signed impression, or its payload.
     case impression

@@ -14,14 +14,14 @@ struct RecognisedInput {
         /// The offer of a bid request.
         case bidOffer
         case skAdNetwork(SignedForm)
-        /// A payload of either kind without a token around it.
+        /// The payload of an impression or a postback, without a token around it.
         case payload
         case configuration
         case schema
         /// A document of another kind, which only this program reads.
         case document(DocumentKind)
         /// A text that begins like an XML property list. Where a token is wanted, it is treated like any other text
-        /// that is not one.
+        /// that is not a token.
         case propertyList
         case object
     }

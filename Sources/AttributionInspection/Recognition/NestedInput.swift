@@ -119,7 +119,8 @@ package struct NestedInput: Sendable {
 struct InputPlace: Sendable {
     enum Step: Sendable {
         case name(String)
-        /// An element of an array, which may be its only one, and one of a list: the others are alike.
+        /// An element of an array: its index, whether it is the only element, and whether the array is a list of
+        /// similar elements.
         case index(Int, isOnly: Bool, isOfList: Bool)
         /// Into the text of a string.
         case text
@@ -129,9 +130,9 @@ struct InputPlace: Sendable {
 
     /// How much of what a line contains an input has.
     enum Worth: Comparable {
-        /// The token of a message that is not of ad attribution, or an unreadable one.
+        /// The token of a message that has nothing to do with ad attribution, or an unreadable token.
         case otherToken
-        /// The settings of an app, which are no message.
+        /// The settings of an app, which are not a message.
         case configuration
         /// The signed part of a postback, without its unsigned fields.
         case tokenOfPostback

@@ -13,7 +13,8 @@ public struct InputValidator: Sendable {
 
     /// Creates a validator.
     ///
-    /// - Parameter keys: the keys that signatures are checked with. A signature under another `kid` is not checked.
+    /// - Parameter keys: the keys that signatures are checked with. A signature is not checked if none of them is for
+    ///   its `kid`.
     public init(keys: TrustedKeys) { self.init(keys: keys, threshold: .error) }
 
     /// - Parameter networks: the ad networks that an app's property list is to name.

@@ -106,8 +106,8 @@ public struct InputVerifier: Sendable {
     /// few thousand inputs are buffered, so if you read the verdicts slowly, the inputs are read slowly too.
     ///
     /// - Parameter inputs: tokens, bodies or JSON values.
-    /// - Returns: the verdicts. If the inputs throw an error, so do the verdicts, after those on the inputs before it.
-    ///   If the task is cancelled, they throw `CancellationError` at once.
+    /// - Returns: the verdicts. If the inputs throw an error, the verdicts throw it too, after all verdicts on the
+    ///   inputs before the error. If the task is cancelled, they throw `CancellationError` at once.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs
     ) -> some AsyncSequence<Verdict, any Error> & Sendable where Inputs.Element == [UInt8] {

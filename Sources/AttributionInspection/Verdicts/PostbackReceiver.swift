@@ -16,9 +16,9 @@ import AttributionModel
 /// }
 /// ```
 ///
-/// Respond with 200 if the body was stored, even if it was rejected, and with 500 if it was not. Devices retry for up
-/// to nine days; an AdAttributionKit postback only after a 500. Never respond to an invalid signature
-/// with 400, because postbacks signed by a key that the server does not know yet would be lost.
+/// Respond with 200 if the body was stored, even if it was rejected, and with 500 if it was not stored. Devices retry
+/// for up to nine days; they retry an AdAttributionKit postback only after a 500. Never respond with 400 because a
+/// signature could not be verified: postbacks signed by a key that the server does not know yet would be lost.
 ///
 /// Requests that arrive at the same time are verified as one batch. Use one receiver for all of them.
 public struct PostbackReceiver<Store: PostbackStore>: Sendable {
@@ -99,7 +99,7 @@ public enum Reception: Equatable, Sendable {
     /// The postback is stored and was not stored before. This does not mean that your network won: another may have.
     /// Check its findings: it may break a current rule although it was signed.
     case counted(ReceivedPostback)
-    /// The key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alert if it is
+    /// The repeat key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alert if it is
     /// false.
     case repeated(RefusedInput)
     /// The body does not count and was set aside.

@@ -16,7 +16,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     public var mark: RepeatMark
     /// The outcome of verification, which is ``Verdict/Outcome/valid`` for a received postback.
     public var verdict: Verdict.Outcome
-    /// The environment of the key.
+    /// The environment of the signing key.
     public var environment: SigningEnvironment
     /// The IDs of the rules that the postback broke, according to the findings at that time.
     public var brokenRules: [String]

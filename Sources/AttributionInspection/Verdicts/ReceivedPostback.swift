@@ -49,7 +49,7 @@ public struct ReceivedPostback: Equatable, Sendable {
     /// The findings according to Apple's rules, as far as they are known today.
     public var findings: Findings { value(\.findings, \.findings) }
 
-    /// The environment of the key. Only `production` counts.
+    /// The environment of the signing key. Only `production` counts.
     public var environment: SigningEnvironment { value(\.environment, \.environment) }
 }
 
@@ -76,10 +76,11 @@ extension ReceivedPostback {
         value({ $0.signed.sourceIdentifier.map { .source($0) } }, \.signed.campaign)
     }
 
-    /// The conversion window; nil for SKAdNetwork before version 4.0, which sends a single postback.
+    /// The conversion window; nil for SKAdNetwork before version 4.0, because earlier versions send a single postback.
     public var window: FieldValue<ConversionWindow>? { value(\.signed.window, \.signed.window) }
 
-    /// Whether the network won; always true for SKAdNetwork before version 3.0, which informs only winners.
+    /// Whether the network won; always true for SKAdNetwork before version 3.0, because earlier versions inform only
+    /// winners.
     public var didWin: FieldValue<Bool> { value(\.signed.didWin) { $0.signed.didWin ?? .known(true) } }
 
     /// The type of the conversion; nil for version 1.0 of SKAdNetwork, which does not report it.

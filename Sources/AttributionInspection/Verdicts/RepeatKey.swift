@@ -34,7 +34,7 @@ public struct RepeatKey: Hashable, Sendable {
     enum Window: Hashable, Sendable {
         /// No index is signed.
         case none
-        /// The index of a window that there is, from 0 to 2.
+        /// The index of an existing window, from 0 to 2.
         case index(UInt8)
         /// An index that no window has, as it was written.
         case other([UInt8])

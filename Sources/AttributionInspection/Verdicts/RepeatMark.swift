@@ -6,7 +6,7 @@ import AttributionModel
 /// SHA-256 of the signed and unsigned members, without the signature, which can have different encodings.
 ///
 /// A repeated identifier with the same mark is an honest retry, or the copy that the app's developer receives. If the
-/// marks differ, someone changed the unsigned members of one of them.
+/// marks differ, someone changed the unsigned members of one of the inputs.
 ///
 /// The digest is of a JSON array with the signed and the unsigned members. Each is an object without white space,
 /// whose members are sorted by their names, byte by byte. The second is `{}` if there are no unsigned members.

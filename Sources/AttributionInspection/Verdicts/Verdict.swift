@@ -88,7 +88,7 @@ public struct VerifiedInput: Sendable {
     public var kind: InputKind { values.kind }
     /// The `kid` of the key, or the owner of the key for SKAdNetwork.
     public var keyID: String { values.keyID }
-    /// The environment of the key. Only `production` counts.
+    /// The environment of the signing key. Only `production` counts.
     public var environment: SigningEnvironment { values.environment }
     /// The key that identifies the input, made only of signed values; nil if there is no identifier.
     package var repeatKey: RepeatKey? { values.repeatKey }

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// An error about an input or a value: what is wrong, as values and in the words of the command line.
+/// An error about an input or a value: what is wrong, as separate properties and as the message of the command line.
 ///
 /// ```swift
 /// do { try report.add(unverified: line) } catch let error as any AttributionError { log(error.rule?.id, error.field, error) }

@@ -9,8 +9,8 @@ package struct Field: Hashable, Sendable {
     package enum Kind: String, Sendable {
         case string = "a string"
         case integer = "an integer"
-        /// A number as OpenRTB writes it. Any other string would have the same signed text as a value of another type in
-        /// another form.
+        /// A number in a string, as OpenRTB writes it. Other strings are refused: the signed text has no quotation
+        /// marks, so the signature does not show whether a value was a string.
         case digits = "a string of digits"
         case boolean = "true or false"
         case object = "an object"

@@ -50,8 +50,8 @@ extension UnverifiedJWS {
     /// Returns the token's content, and the environment of the key that signed it.
     ///
     /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the `kid`, and with `jws-signature` if
-    ///   none of these keys signed the token, or if the key that signed it may not sign for the ad network in the
-    ///   payload.
+    ///   none of the keys that are trusted for it signed the token, or if the key that signed it may not sign for the
+    ///   ad network in the payload.
     public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
     {
         do throws(TokenRefusal) { return try keys.verified(self) } catch { throw error.problem }
@@ -65,7 +65,7 @@ extension KeyFile {
     /// - Parameters:
     ///   - contents: The contents of the file.
     ///   - password: The password of an encrypted key, in UTF-8; nil to reject encrypted keys.
-    /// - Throws: `Problem` if the file has no P-256 key, or one that may be damaged.
+    /// - Throws: `Problem` if the file has no P-256 key, or if its key may be damaged.
     public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(Problem) {
         self = try KeyError.stated { () throws(KeyError) in try KeyFile(reading: contents, password: password) }
     }

@@ -83,6 +83,9 @@ extension Rule {
     /// The title of Apple's article, or another document, that contains the requirement.
     public var source: String { article.description }
 
+    /// The field, if the rule is about a single one, and the messages that the rule applies to, in words.
+    package var about: String { (field == "*" ? "" : "\"\(field)\" in ") + subject.summary }
+
     /// What happens to an input that breaks the rule, as a clause.
     package var consequence: String {
         switch severity {

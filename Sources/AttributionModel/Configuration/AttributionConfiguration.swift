@@ -5,7 +5,7 @@ import AttributionBase
 /// A key with an invalid value keeps its default; ``findings`` lists these keys. It is an assumption that devices do
 /// the same, because Apple does not document how they treat invalid values.
 public struct AttributionConfiguration: Sendable {
-    /// The settings for installs under `global` or an ad network's ID.
+    /// The settings for installs, as given under `global` or under an ad network's ID.
     public struct Windows: Hashable, Sendable {
         /// The number of days in which a click can lead to an install, 1 to 30.
         public package(set) var clickDays: Int?

@@ -3,7 +3,7 @@
 ///
 /// ``Disclosure`` defines what each tier discloses.
 public enum DataTier: Int, CaseIterable, Comparable, Sendable {
-    /// The smallest crowd: a single postback with two digits and no value.
+    /// The smallest crowd: a single postback with two digits of the source identifier and no conversion value.
     case zero
     /// Two digits and coarse values.
     case one

@@ -9,9 +9,9 @@ public struct Disclosure: Hashable, Sendable {
         case adAttributionKit
         /// SKAdNetwork from version 4 on.
         case skAdNetwork
-        /// SKAdNetwork before version 4, which sends a single postback, with conversion value and source app only
-        /// above a threshold. Apple does not publish the threshold; here the value is sent from tier 2 on, and the app
-        /// in tier 3.
+        /// SKAdNetwork before version 4. These versions send a single postback, with the conversion value and the
+        /// source app only above a threshold. Apple does not publish the threshold; here the value is sent from tier 2
+        /// on, and the app in tier 3.
         case skAdNetworkBefore4
 
         /// Whether data tiers decide what a postback discloses, instead of a single threshold.

@@ -9,7 +9,7 @@ package struct LenientSignature: Sendable {
         case der
         /// The form of a JWS: r and s, 32 bytes each, in base64url.
         case raw
-        /// The forms in which another program may answer: DER or r and s, in either base64.
+        /// The forms in which another program may answer: either DER, or r followed by s; in base64 or base64url.
         case answer
 
         package var words: String {

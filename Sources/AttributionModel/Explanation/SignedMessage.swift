@@ -49,7 +49,7 @@ struct SignedValue {
     /// What a value is, which decides how it may have been signed by mistake.
     enum Role: Equatable {
         case identifier, nonce, network, timestamp, item, source, campaign
-        /// One of few texts.
+        /// One of a few strings.
         case choice([String])
         case other
     }

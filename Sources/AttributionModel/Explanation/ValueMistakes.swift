@@ -25,7 +25,7 @@ extension SignedMessage {
                     } else if value.text == right {
                         "was \(signed); it must be \(right)"
                     } else {
-                        "is \(value.text) here, but was \(signed); it must be \(right) in both"
+                        "is \(value.text) here, but was \(signed); it must be \(right) here and in the signed text"
                     }
                 return TextVariant(
                     "\"\(value.name)\" \(difference)",

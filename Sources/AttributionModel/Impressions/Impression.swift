@@ -135,7 +135,7 @@ extension Impression {
     /// - Parameters:
     ///   - signer: The private key that the ad network registered [Registering an ad network], or a signer for it.
     ///   - now: The time to compare the timestamp with.
-    /// - Throws: ``Findings`` if it breaks a rule of severity `error`, `WrongSignatureError`, or the signer's error.
+    /// - Throws: `WrongSignatureError`, the signer's error, or ``Findings`` if it breaks a rule of severity `error`.
     public func signed(by signer: some MessageSigner, now: Timestamp = .now) async throws -> String {
         let findings = findings(now: now)
         guard !findings.hasErrors else { throw findings }

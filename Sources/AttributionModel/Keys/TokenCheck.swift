@@ -55,9 +55,10 @@ package struct TokenCheck: Sendable {
 package indirect enum TokenRefusal: Error, Equatable, Sendable {
     /// No key is trusted under its `kid`.
     case unknownKey(TrustedKeys.Absence, String)
-    /// The signature was not made with the keys of the `kid`, or over another text.
+    /// The signature was made with none of the keys of the `kid`, or over a different text.
     case signature(String, keyCount: Int)
-    /// The key signs for another ad network than the token names. `found` is the JSON text of that.
+    /// The token names an ad network that its key does not sign for. `found` is the JSON text of the network in the
+    /// token.
     case network(found: String, keyID: String, isImpression: Bool)
 
     package var rule: Rule {

@@ -5,7 +5,7 @@ import AttributionCrypto
 /// A set contains Apple's keys from the start; each of them is used only for its own `kid`. A key without a `kid`, for
 /// example from a PEM file, is used for every `kid` that is not Apple's.
 ///
-/// A set of ``AppleKeys/production`` accepts only real conversions: the only keys that it can also have are others of
+/// A set of ``AppleKeys/production`` accepts only real conversions: the only keys that can be added are further keys of
 /// Apple's, with `alsoFromApple:`.
 ///
 /// ```swift

@@ -11,7 +11,7 @@ public struct BidReport: Sendable {
     /// The faults in the object, by itself and compared with the request.
     public let findings: Findings
     /// The errors in the offer that the object answers, with their paths in the request. If the request is faulty,
-    /// whether the bid is right cannot be known.
+    /// there is no way to know whether the bid is right.
     public let requestErrors: Findings
     /// The reason for loss that an exchange would report; nil if the object has no error.
     public let lossReason: LossReason?

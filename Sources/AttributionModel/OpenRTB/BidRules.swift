@@ -71,7 +71,7 @@ package enum BidRules {
         demand: .then(""))
     package static let type = rule(
         "openrtb-member-type", "each member must have the type that the extension specifies",
-        wanted: "a value of the extension's type"
+        wanted: "a value of the type that the extension specifies"
     )
     package static let value = rule(
         "openrtb-member-value", "members must have known values", wanted: "a value that the extension defines")

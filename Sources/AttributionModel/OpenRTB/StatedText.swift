@@ -4,7 +4,7 @@ import AttributionBase
 enum StatedText: Equatable, Sendable {
     case missing
     case text(String)
-    /// A value that is not a text, described in words.
+    /// A value that is not text, described in words.
     case other(String)
 
     init(_ value: JSONValue?) {

@@ -40,8 +40,8 @@ public struct UnverifiedPostback: Sendable {
     /// ``VerifiedPostback/findings``.
     ///
     /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the token's `kid`, with `jws-signature`
-    ///   if none of these keys signed it or if the key that signed it may not sign for its ad network, and with
-    ///   `kind-not-accepted` if the signed payload is not a postback.
+    ///   if none of the keys that are trusted for it signed it or if the key that signed it may not sign for its ad
+    ///   network, and with `kind-not-accepted` if the signed payload is not a postback.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
         let verified: VerifiedJWS
         let environment: SigningEnvironment
@@ -55,19 +55,19 @@ public struct UnverifiedPostback: Sendable {
     }
 }
 
-/// A postback with a valid signature. It is created only by verifying an ``UnverifiedPostback``, or many inputs at
-/// once.
+/// A postback with a valid signature. Only verification creates one: `verified(by:)` of an ``UnverifiedPostback``, or
+/// an `InputVerifier`.
 public struct VerifiedPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
     public let signed: Postback
-    /// The values that are not signed, so that their origin is unknown.
+    /// The values that are not signed, so their origin is unknown.
     public let unsigned: UnsignedFields
     /// The `kid` of the key.
     public let keyID: String
-    /// The environment of the key. Count only ``SigningEnvironment/production``.
+    /// The environment of the signing key. Count only ``SigningEnvironment/production``.
     public let environment: SigningEnvironment
-    /// The rules that the postback breaks, as far as they are known today. A postback that Apple signed may break a
-    /// rule that has changed since, so keep and examine a postback that has errors.
+    /// The rules that the postback breaks, as this version of the library knows them. Apple may have changed a rule
+    /// since, so keep and examine a postback that has errors.
     public let findings: Findings
 
     /// Creates a postback from a payload whose signature the caller has verified; returns nil if the payload is not a

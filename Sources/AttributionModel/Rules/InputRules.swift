@@ -96,7 +96,7 @@ package enum RunRules {
         .verifyingAPostback)
     package static let repeatedIdentifierDiffers = rule(
         "repeated-identifier-differs", .error,
-        "a repeat must have the same values as the first; if not, its unsigned fields were changed",
+        "a repeat must have the same signed and unsigned values as the first",
         "the same values as the first", .verifyingAPostback)
     package static let networkNotOurs = rule(
         "postback-network-not-ours", .error, "the ad network must be one that --network names",
@@ -155,7 +155,7 @@ package enum RunRules {
     package static let oneInput = rule(
         "one-input", .error,
         "a line must contain at most \(mostInputs) inputs; with --lines, exactly one, because each line gets one answer",
-        "one input",
+        "at most \(mostInputs) inputs, or one with --lines",
         Article("aak-verify(1)"))
     /// The most inputs in a line: what is kept of each until all are judged is more than it has bytes.
     package static let mostInputs = 1 << 14

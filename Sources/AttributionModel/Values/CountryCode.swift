@@ -5,8 +5,8 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
     /// The two letters.
     public let description: String
 
-    /// Creates a code, or returns nil if the text is not two capital letters. Whether they denote a country is a
-    /// matter of the rules.
+    /// Creates a code, or returns nil if the text is not two capital letters. The rules check whether they denote a
+    /// country.
     public init?(_ text: String) {
         guard text.utf8.count == 2, text.utf8.allSatisfy(ASCII.isUppercase) else { return nil }
         description = text

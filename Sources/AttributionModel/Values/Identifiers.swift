@@ -4,8 +4,8 @@ import AttributionBase
 public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {
-    /// The ID for no App Store item. As a publisher it makes an impression a development impression; as the advertised
-    /// item of a postback it means an app installed from Xcode.
+    /// The ID 0, which no App Store item has. As a publisher it makes an impression a development impression; as the
+    /// advertised item of a postback it means an app installed from Xcode.
     public static let development = ItemIdentifier(rawValue: 0)
 
     /// The number.
@@ -28,8 +28,8 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
 }
 
 /// The ID of an ad network, in lowercase and with one of Apple's endings [Registering an ad network], such as
-/// `example.adattributionkit`. IDs are compared without
-/// regard to the case of ASCII letters, because postbacks of SKAdNetwork may have them in capitals.
+/// `example.adattributionkit`. IDs are compared without regard to the case of ASCII letters, because postbacks of
+/// SKAdNetwork may have them in capitals.
 public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The endings, which follow a dot; both are valid for AdAttributionKit and for SKAdNetwork.
     static let endings: (StaticString, StaticString) = ("adattributionkit", "skadnetwork")
@@ -43,8 +43,8 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The text of the ID.
     public let description: String
 
-    /// Creates an ID; returns nil if the text has characters other than a–z, 0–9, `-` and dots, has an empty label, or does
-    /// not end in `.adattributionkit` or `.skadnetwork`, once, after at least one other label.
+    /// Creates an ID; returns nil unless the text is one or more labels of a–z, 0–9 and `-`, none of which is an ending
+    /// itself, followed by `.adattributionkit` or `.skadnetwork`.
     public init?(_ text: String) {
         guard Array(text.utf8).withBytes(\.isAdNetworkIdentifier) else { return nil }
         description = text
@@ -63,7 +63,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
         left.description.utf8.lazy.map(lowercase).elementsEqual(right.description.utf8.lazy.map(lowercase))
     }
 
-    /// Hashes what is compared.
+    /// Hashes the ID, ignoring the case of ASCII letters.
     public func hash(into hasher: inout Hasher) {
         for byte in description.utf8 { hasher.combine(Self.lowercase(byte)) }
     }

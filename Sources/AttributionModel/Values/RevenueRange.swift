@@ -1,4 +1,4 @@
-/// The minimum and maximum of a revenue.
+/// The minimum and maximum of the possible revenue.
 public struct RevenueRange: Hashable, Sendable {
     /// No revenue.
     public static let zero = RevenueRange(least: .zero, most: .zero)

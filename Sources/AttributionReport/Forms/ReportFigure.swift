@@ -2,11 +2,11 @@ import AttributionBase
 
 package enum ReportCell: Sendable, Equatable {
     case nothing
-    /// A text, which usually comes from the input.
+    /// Text that usually comes from the input.
     case text(String)
     /// A number, or any other JSON value that is not a string.
     case figure(String)
-    /// The upper bound of a range without one.
+    /// Stands for the missing upper bound of a range.
     case unbounded
 
     init(_ value: JSONValue) {

@@ -16,15 +16,16 @@ package struct CountedPostback: Sendable {
 
     /// The reason why a postback has no value, as far as it can be inferred.
     package enum Absence: String, CaseIterable, Sendable {
-        /// The tier withholds the fine value that every update sets [PostbackUpdate]. A coarse value was not set or is
-        /// withheld too.
+        /// The tier withholds the fine value, which every update sets [PostbackUpdate]. The coarse value was not set,
+        /// or the tier withholds it too.
         case tier
         /// The window withholds values of both kinds.
         case window
         case nonwinning
-        /// The postback could have had a value, but none was set. A later window only has coarse values.
+        /// The postback could have had a value, but none was set. In windows 2 and 3, this means that no coarse value
+        /// was set.
         case notSet = "not-set"
-        /// By some of the possible tiers a value was withheld, and by others none was set.
+        /// Under some of the possible tiers, a value was withheld; under the others, none was set.
         case tierOrNotSet = "tier-or-not-set"
         /// SKAdNetwork before 4.0 has a value only above a threshold.
         case thresholdOrNotSet = "threshold-or-not-set"
@@ -96,11 +97,11 @@ extension DataTiers {
 }
 
 package enum SkippedReason: String, CaseIterable, Sendable {
-    /// Verdicts on impressions and on tokens that are neither.
+    /// Verdicts on impressions, and on tokens that are neither impressions nor postbacks.
     case impressions
     /// Lines of a timeline about something else.
     case events
-    /// Postbacks of a timeline to the developer.
+    /// Postbacks that a timeline sends to the developer.
     case copies
     /// Postbacks of a timeline that were not answered with status 200.
     case undelivered

@@ -8,7 +8,7 @@ package enum GroupValue: Hashable, Sendable {
     case none
     case bool(Bool)
     case integer(UInt64)
-    /// A text, by its index among the texts of the counts.
+    /// A string, by its index among the strings of the counts.
     case text(Int)
     case json(JSONValue)
     /// The possible campaigns, by their indices. A single one is certain.

@@ -73,7 +73,7 @@ extension InputFault {
     /// The line is a postback, whatever it says of itself, and postbacks that nobody verified are not asked for.
     static let unverified = report(
         "an unverified postback", "a verdict of aak verify",
-        hint: "aak verify writes verdicts; --unverified counts postbacks without them, as unverified")
+        hint: "aak verify writes verdicts; pass --unverified to count postbacks that were not verified")
     /// The token or the signed object is not a postback.
     static let notPostback = report("not a postback's", "a postback")
 

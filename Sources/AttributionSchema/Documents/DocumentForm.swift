@@ -4,22 +4,22 @@ import AttributionBase
 ///
 /// A schema refuses nothing that is sound. What members say about each other, reading alone knows.
 @usableFromInline package indirect enum DocumentForm: Sendable {
-    /// Any value: what is wanted of it is told in words alone.
+    /// Any value: what is required of it is described only in words.
     case any
     case bool, null, number
-    /// A string; of a regular expression of ECMA-262, if there is one.
+    /// A string that matches the ECMA-262 regular expression, if there is one.
     case string(pattern: String? = nil)
-    /// An integer. The limits of `Int` are no bounds.
+    /// An integer. `Int.min` and `Int.max` mean that there is no bound.
     case integer(ClosedRange<Int>)
     case words([String])
-    /// An array, with a number of elements.
+    /// An array, with a number of elements in the given range.
     case list(DocumentForm, ClosedRange<Int> = 0...Int.max)
-    /// An object whose names are data, of which some are known.
+    /// An object whose member names are not fixed, although some of them are known.
     case entries(DocumentForm, known: [String] = [])
     case either([DocumentForm])
     /// A form that occurs more than once, under a name for its definition.
     case named(String, DocumentForm)
-    /// An object, described on demand, as most runs read documents and show none.
+    /// An object, described on demand, because most runs read documents without showing their form.
     case object(@Sendable () -> ObjectForm)
 }
 

@@ -1,8 +1,8 @@
 import AttributionBase
 import AttributionModel
 
-/// The state of reading a document: the current path, and the faults with their paths, so that they are reported at
-/// once.
+/// The state of reading a document: the current path, and the faults with their paths, so that all of them are reported
+/// together.
 @usableFromInline package struct DocumentReader {
     @usableFromInline package enum Step {
         case key(StaticString)

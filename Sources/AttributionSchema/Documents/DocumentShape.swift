@@ -93,8 +93,9 @@ import AttributionModel
 
     @usableFromInline package enum Presence: Sendable {
         case optional
-        /// The member is required. The associated values say what is wanted if it is missing, where nil means the same
-        /// as for a wrong value, and which rule a document without it breaks, if it has one of its own.
+        /// The member is required. The first value says what is wanted if the member is missing; nil means the same as
+        /// for a wrong value. The second is the rule that is broken if the member is missing; nil means the document's
+        /// general rule.
         case required(String? = nil, breaking: Rule? = nil)
 
         @inlinable package static var required: Presence { .required() }

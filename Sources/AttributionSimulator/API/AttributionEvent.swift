@@ -37,7 +37,7 @@ public struct AttributionEvent: Equatable, Sendable {
         /// The name.
         public let rawValue: String
 
-        /// Creates the kind with the given name, which may be one that is not listed below.
+        /// Creates the kind with the given name, which may be one that this version does not list.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The name.

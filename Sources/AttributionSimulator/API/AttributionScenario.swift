@@ -55,7 +55,7 @@ public struct AttributionScenario: Sendable {
             scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
     }
 
-    /// The ad guidelines that the scenario's app host breaks, as `aak validate` reports them; empty
-    /// for a scenario without an app host.
+    /// The ad guidelines broken by the app host (the app that shows the ads in the scenario), as `aak validate` reports
+    /// them; empty for a scenario without an app host.
     public var findings: Findings { ScenarioInspection.findings(of: scenario.host?.brokenGuidelines ?? []) }
 }

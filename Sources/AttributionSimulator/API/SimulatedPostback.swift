@@ -25,8 +25,8 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let conversionType: ConversionType
     /// Whether the ad was viewed or clicked.
     public let interaction: InteractionType
-    /// The disclosed digits of the source identifier: two to four. Nil for SKAdNetwork before version 4, which has
-    /// campaign IDs instead.
+    /// The disclosed digits of the source identifier: two to four. Nil for SKAdNetwork before version 4, because
+    /// earlier versions have campaign IDs instead.
     public let sourceIdentifier: SourceIdentifier?
     /// The fine or coarse conversion value in the postback, if any.
     public let conversionValue: ConversionValue?

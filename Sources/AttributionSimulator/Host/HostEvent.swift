@@ -3,7 +3,7 @@
 /// Screens and slots are given by their indices.
 package enum HostEvent: Sendable {
     case openScreen(Int)
-    /// Closes the open screen. A screen that is given must be that one.
+    /// Closes the open screen. If a screen is given, it must be the open one.
     case closeScreen(Int?)
     case rotate(AdSize.Orientation)
     case network(isUp: Bool)
@@ -50,6 +50,6 @@ package enum AdUse: Sendable {
     /// A view recorded by a single call.
     case view
     case tap
-    /// An overlay or a product page.
+    /// An overlay or a product page was opened or closed.
     case open, close
 }

@@ -66,7 +66,7 @@ package enum HostRules {
     package static let formatDevice = rule(
         "host-format-device", severity: .error, field: "format",
         "medium rectangles are for iPads only; a full-screen ad on a phone, which Apple now allows, gets a note",
-        wanted: "a format of the device", .interstitial)
+        wanted: "a format that the device supports", .interstitial)
     package static let mediaContinues = rule(
         "host-media-continues", field: "media-continues", "sound and video should stop while an action covers the app",
         wanted: "false", .session10)
@@ -83,7 +83,7 @@ package enum HostRules {
     package static let sizeNotRequired = rule(
         "host-size-not-required", severity: .error, field: "size",
         "a banner's current size must be one of its required sizes",
-        wanted: "a size of the set", .bannerView)
+        wanted: "one of the required sizes", .bannerView)
     package static let noBreak = rule(
         "host-no-break", field: "at-break", "a full-screen ad should come at a natural break", wanted: "true",
         .interface)

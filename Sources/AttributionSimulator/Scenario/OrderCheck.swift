@@ -33,7 +33,7 @@ struct OrderCheck {
         case .ad(.endView, let ad):
             if views.close(ad.impression, nil) { break }
             return views.isEmpty
-                ? begun("a view that did not begin", "; begin-view must come first")
+                ? begun("the impression of a view that has not begun", "; begin-view must come first")
                 : begun("not the impression in view")
         case .ad(.open, let ad): sheets.open(ad.impression, ad.presentation)
         case .ad(.close, let ad):

@@ -83,7 +83,7 @@ package enum ScenarioRules {
         wanted: "an app that is installed")
     package static let screen = rule(
         "scenario-screen", field: "screen",
-        "only one screen may be open at a time, and events of slots must be for slots on it",
+        "only one screen may be open at a time, and each slot event must be for a slot on that screen",
         wanted: "preceded by open-screen")
     package static let action = rule(
         "scenario-action", field: "event", "an action's events must follow the tap that began it",

@@ -28,7 +28,7 @@ package struct SchemaComparison: Sendable {
     package enum Tiers: Hashable, Sendable {
         /// Every conversion has this tier.
         case all(DataTier)
-        /// As the campaign has it: by its crowds, or as it states.
+        /// The campaign's own tiers: from its crowds, or as the campaign states them.
         case campaign
 
         package static let fixed = DataTier.allCases.map { Tiers.all($0) }

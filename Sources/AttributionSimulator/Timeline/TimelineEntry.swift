@@ -9,7 +9,7 @@ package struct TimelineEntry: Sendable {
 
     package enum Fact: Sendable {
         case ad(EventName, AdImpression, Outcome, Code?)
-        /// A view by an overlay or a product page that stayed open long enough.
+        /// A view of an ad whose overlay or product page stayed open long enough.
         case sheetView(AdImpression)
         case app(EventName, UInt64, AppFact)
         case setting(EventName, isOn: Bool?)
@@ -30,7 +30,8 @@ package struct TimelineEntry: Sendable {
     package enum Subject: Sendable {
         case impression(AdImpression)
         case app(UInt64)
-        /// A configuration key with an out-of-range value, which the window of all networks or the default replaces.
+        /// A configuration key whose value is out of range. Its value is replaced by the one for all networks or,
+        /// without one, by the default.
         case configuration(app: UInt64, key: String, isReplacedByGlobal: Bool)
     }
 }

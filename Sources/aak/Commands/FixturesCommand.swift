@@ -172,7 +172,7 @@ enum FixturesCommand {
         if let wanted, lines.isEmpty {
             throw invocation.usage(
                 invocation.has(rules)
-                    ? "no \(wanted.rawValue) breaks the given rules"
+                    ? "no input of kind \(wanted.rawValue) can break the given rules"
                     : "--kind \(kind.rawValue) has no \(wanted.rawValue) inputs")
         }
         return lines

@@ -117,8 +117,8 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// - Parameters:
     ///   - signer: The ad network's private key, or a signer for it.
     ///   - now: The time to compare the timestamp with.
-    /// - Throws: ``Findings`` for an ad that breaks a rule of severity `error`, for example with a timestamp
-    ///   in seconds, `WrongSignatureError`, or the signer's error.
+    /// - Throws: `WrongSignatureError`, the signer's error, or ``Findings`` if the ad breaks a rule of severity `error`
+    ///   (for example, if its timestamp is in seconds).
     public func signed(
         by signer: some MessageSigner, now: Timestamp = .now
     ) async throws -> SignedSKAdNetworkImpression {

@@ -22,9 +22,10 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
     public let publisher: FieldValue<Publisher>?
     /// The fidelity type; nil before version 2.2.
     public let fidelity: FieldValue<FidelityType>?
-    /// False for a qualifying ad that did not win; nil before version 3.0, which sends postbacks to winners only.
+    /// False for a qualifying ad that did not win; nil before version 3.0, because earlier versions send postbacks to
+    /// winners only.
     public let didWin: FieldValue<Bool>?
-    /// The conversion window; nil before version 4.0, which sends a single postback.
+    /// The conversion window; nil before version 4.0, because earlier versions send a single postback.
     public let window: FieldValue<ConversionWindow>?
 
     /// - Parameter reader: A reader that has read an object without a fault, so that every signed field is present and

@@ -4,8 +4,8 @@ import AttributionCrypto
 /// A SKAdNetwork test postback, described by the events that cause it. ``body(signedBy:)`` writes exactly the
 /// fields that version, tier, window and outcome allow [Receiving postbacks in multiple conversion windows].
 ///
-/// Up to version 3.0, there is a privacy threshold instead of tiers: the conversion value is sent from tier 2 on, the
-/// source app in tier 3.
+/// Versions up to 3.0 have a privacy threshold instead of tiers. For these versions, ``tier`` stands for it: the
+/// conversion value is sent from tier 2 on, the source app in tier 3.
 public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The version that determines the fields and their order.
     public var version: SKAdNetworkVersion

@@ -45,8 +45,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     ///
     /// Apple's production keys are always trusted. SKAdNetwork has no development keys.
     ///
-    /// - Throws: A problem with the rule `skan-postback-signature`, or with `skan-postback-key` if the version's signatures use P-192, which this
-    ///   build of libcrypto does not support.
+    /// - Throws: A problem with the rule `skan-postback-signature`, or with `skan-postback-key` if the version's
+    ///   signatures use P-192 and this build of libcrypto does not support it.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         try verified(by: SKAdNetworkKeys(keys))
     }
@@ -59,15 +59,16 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 }
 
-/// A postback with a valid signature. It is created only by verifying an ``UnverifiedSKAdNetworkPostback``, or many
-/// inputs at once.
+/// A postback with a valid signature. Only verification creates one: `verified(by:)` of an
+/// ``UnverifiedSKAdNetworkPostback``, or an `InputVerifier`.
 public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
     public let signed: SKAdNetworkPostback
-    /// The values that are not signed, so that their origin is unknown.
+    /// The values that are not signed, so their origin is unknown.
     public let unsigned: SKAdNetworkUnsignedFields
     package let key: SKAdNetworkKeyOwner
-    /// The rules that the postback breaks, as far as they are known today. Keep and examine a postback that has errors.
+    /// The rules that the postback breaks, as this version of the library knows them. Keep and examine a postback that
+    /// has errors.
     public let findings: Findings
 
     /// The environment that the postback comes from. Count only `SigningEnvironment.production`.

@@ -2,7 +2,8 @@ import AttributionBase
 
 /// The forms in which a signed ad is delivered, each with its own names.
 public enum AdForm: String, CaseIterable, Sendable {
-    /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes. It fits every ad.
+    /// The names used in Apple's articles on signatures, which `aak skan sign` reads and writes. This form fits every
+    /// ad.
     case json
     /// The parameters of a product page, with the names of StoreKit's constants, for StoreKit-rendered ads.
     case storeKit = "storekit"
@@ -12,7 +13,7 @@ public enum AdForm: String, CaseIterable, Sendable {
     case impression = "skadimpression"
     /// The payload that a device fetches for an attributable web ad [Get a Signed Web Ad Impression Payload].
     case web
-    /// OpenRTB's `skadn` with one of its `fidelities`, for ads in apps from version 2.0 on; numbers are strings.
+    /// OpenRTB's `skadn` with one of its `fidelities`, for in-app ads of SKAdNetwork 2.0 or later; numbers are strings.
     case openRTB = "openrtb"
 
     /// The fidelity type that is signed but has no member in this form.
@@ -91,7 +92,7 @@ public enum AdForm: String, CaseIterable, Sendable {
 
 /// The kind of a signed SKAdNetwork object.
 package enum SignedForm: Equatable, Sendable {
-    /// A postback, with the names of Apple's articles.
+    /// A postback, with the names used in Apple's articles.
     case postback
     case ad(AdForm)
 

@@ -6,16 +6,16 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// An unknown version, as it was written.
     case version(String)
     case missing(field: String, SKAdNetworkVersion)
-    /// The version is missing, and the other members are those of these.
+    /// The version is missing, and the other members are those of the given versions.
     case missingVersion(field: String, [SKAdNetworkVersion])
     /// A signed value has the wrong JSON type; `found` is the value as it was written.
     case type(field: String, found: String, wanted: String)
-    /// There are a source app and a source domain, but only one of them is signed.
+    /// Both a source app and a source domain are present, but only one of them is signed.
     case bothSources(field: String)
     /// A value contains the separator, so that one signature would fit several sets of values.
     case separator(field: String)
-    /// A source domain of digits only. The signed text would be the same as for a source app, so it may be a renamed
-    /// one.
+    /// A source domain of digits only. The signed text would be the same as for a source app, so this may be a source
+    /// app under the wrong name.
     case domainOfDigits(field: String, found: String)
     /// The text of the signature is invalid.
     case signature(field: String, AttributionSignature.Fault)

@@ -9,7 +9,7 @@ package enum SKAdNetworkKeyOwner: String, Sendable {
     /// An added key.
     case local
 
-    /// The environment of the key. Count only postbacks of `production`.
+    /// The environment of the signing key. Count only postbacks of `production`.
     package var environment: SigningEnvironment { self == .local ? .local : .production }
 
     /// The owner of a key on P-256 by its environment.

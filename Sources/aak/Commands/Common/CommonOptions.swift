@@ -83,7 +83,7 @@ enum CommonOptions {
     }
 
     static let exitStatuses: [Block.Item] = [
-        .init("0", "All inputs were valid."),
+        .init("0", "All inputs were accepted."),
         .init("1", "At least one input was rejected, or a file or standard input was empty where that is an error."),
         .init("2", "The usage was wrong, a file or key could not be read, or the output could not be written."),
     ]

@@ -115,8 +115,7 @@ enum ExplainCommand {
         page.blank()
         page.paragraph(sentence(rule.summary), indent: 2)
         page.blank()
-        let about = rule.field == "*" ? "" : "\"\(rule.field)\" in "
-        page.paragraph(about + rule.subject.summary, lead: "about:   ", indent: 2)
+        page.paragraph(rule.about, lead: "about:   ", indent: 2)
         page.paragraph(rule.wanted, lead: "wanted:  ", indent: 2)
         page.paragraph(rule.reason, lead: "effect:  ", indent: 2)
         if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "hint:    ", indent: 2) }

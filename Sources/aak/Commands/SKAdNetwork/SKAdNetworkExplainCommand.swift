@@ -20,9 +20,9 @@ enum SKAdNetworkExplainCommand {
             enough to try all mistakes.
 
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key with
-            --key; a JWK with a kid is used only for the network with that ID. A private key also works. Without the key
-            that signed, no mistake can be found, because for any text there is some key with which the signature would
-            be valid.
+            --key; a JWK with a kid is used only for the network with that ID. A private key also works. Without the
+            public key that belongs to the signature, no mistake can be found, because for any text there is some key
+            with which the signature would be valid.
             """,
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [

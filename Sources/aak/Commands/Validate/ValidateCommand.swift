@@ -74,7 +74,7 @@ enum ValidateCommand {
         for rule in RuleCatalogue.all.rules {
             guard asJSON else {
                 try console.write(
-                    "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n"
+                    "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    about: \(rule.about)\n"
                         + (rule.wanted.isEmpty ? "" : "    wanted: \(rule.wanted)\n")
                         + (rule.platformError.map { "    \($0.words)\n" } ?? "")
                         + "    [\(rule.article.description)]\n")
