@@ -61,8 +61,8 @@ public struct Fixtures: Sendable {
     ///   - key: The signing key; by default the published example key, whose signatures prove nothing.
     ///   - network: The ad network; by default the one that the example key signs for.
     ///   - apps: The advertised apps; by default, a different one for each input.
-    ///   - sources: The source identifiers of impressions; by default, a different one for each input. Source
-    ///     identifiers below 1000 are not used.
+    ///   - sources: The source identifiers of impressions; by default, a different one for each input. Those below 1000
+    ///     are ignored.
     public init(
         seed: UInt64 = 0, key: P256PrivateKey = exampleKey,
         network: AdNetworkIdentifier = exampleNetwork, apps: [ItemIdentifier] = [],

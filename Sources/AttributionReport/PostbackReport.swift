@@ -6,7 +6,7 @@ import AttributionSchema
 /// Counts postbacks in total and by groups, as `aak report` does.
 ///
 /// ```swift
-/// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tier], refusingRepeats: true)
+/// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tiers], refusingRepeats: true)
 /// for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
 /// for group in report.groups { print(group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
 /// ```
@@ -219,9 +219,9 @@ public final class PostbackReport {
         /// nothing was spent, or without schemas.
         public let estimatedReturnOnAdSpend: Double?
 
-        /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range without an
-        /// upper bound if `most` is nil, because a withheld value may be any value. It is nil if nothing was spent, or
-        /// without schemas.
+        /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range. `most` is
+        /// nil if there is no upper bound, because a withheld value may be any value. It is nil if nothing was spent,
+        /// or without schemas.
         public var returnOnAdSpend: (least: Double, most: Double?)? { leastReturn.map { ($0, mostReturn) } }
 
         /// The value of a field; nil if the postbacks lack it, or if they are not grouped by it.

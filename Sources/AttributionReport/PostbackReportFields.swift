@@ -13,7 +13,7 @@ extension PostbackReport {
     ///
     /// ```swift
     /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
-    /// for group in report.groups where group[.window] == .first { … }
+    /// for group in report.groups where group[.window] == .first { print(group.counts.won) }
     /// ```
     public struct Field<Value: Hashable & Sendable>: Grouping {
         /// The name that `aak report --by` uses.

@@ -17,7 +17,7 @@ extension ConversionSchema {
         public let names: [String]
         /// The events of these entries, in the order of their rank, each once. An entry that always applies has none.
         public let events: [String]
-        /// The bounds of the window's revenue up to the last change of the value. Only the revenue of the one event for
+        /// The bounds of the revenue in the window until the value last changed. Only the revenue of the one event for
         /// which the entries give amounts is included; both bounds are zero if no entry gives any. The revenue is less
         /// than the upper bound, unless both bounds are zero.
         public let revenue: RevenueRange

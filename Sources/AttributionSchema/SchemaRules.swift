@@ -103,8 +103,8 @@ package enum SchemaRules {
         wanted: "a range with an upper bound")
     package static let hiddenRevenue = rule(
         "schema-hidden-revenue", severity: .warning, field: "revenue",
-        "if an entry has no revenue, the entries that rank above it should together cover every amount of revenue",
-        wanted: "present, unless entries that rank above it cover every amount of revenue",
+        "an entry without revenue should rank below all entries with revenue, and never apply before they can",
+        wanted: "present, unless all entries with revenue rank higher and need neither a higher count nor more days",
         hint: "reports may show less revenue than there was")
 
     // MARK: - Several schemas

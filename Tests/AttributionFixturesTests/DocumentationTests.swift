@@ -46,4 +46,50 @@ import Testing
             #expect(isBuilt, "\(block.prefix(160))")
         }
     }
+
+    /// Returns the lines of a text without their indentation, and without blank lines.
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+    }
+
+    /// Returns the Swift blocks in the comments of the public symbols of a file, without indentation.
+    private static func commentBlocks(of file: String) throws -> [String] {
+        var blocks: [String] = []
+        var pending: [String] = []
+        var open: [String]?
+        for line in lines(of: try text(file)) {
+            guard line.hasPrefix("///") else {
+                // Attributes stand between the comment and its declaration.
+                guard !line.hasPrefix("@") else { continue }
+                if !line.hasPrefix("package ") { blocks += pending }
+                pending = []
+                continue
+            }
+            let text = String(line.dropFirst(3).drop { $0 == " " })
+            switch (open, text) {
+            case (nil, "```swift"): open = []
+            case (let block?, "```"):
+                pending.append(block.joined(separator: "\n"))
+                open = nil
+            case (let block?, _): open = text.isEmpty ? block : block + [text]
+            default: break
+            }
+        }
+        return blocks
+    }
+
+    /// Guards the examples in the comments of public symbols, which a stranger copies: one of them named a member that does not
+    /// exist.
+    @Test func whatCommentsShowIsBuilt() throws {
+        let examples = try Repository.paths(below: "Tests/Example", ending: ".swift").map { path in
+            "\n" + Self.lines(of: try Self.text("Tests/Example/" + path)).joined(separator: "\n") + "\n"
+        }
+        let blocks = try Repository.paths(below: "Sources", ending: ".swift")
+            .flatMap { try Self.commentBlocks(of: "Sources/" + $0) }
+        #expect(blocks.count == 28)
+        for block in blocks {
+            let isBuilt = examples.contains { $0.contains("\n\(block)\n") }
+            #expect(isBuilt, "\(block)")
+        }
+    }
 }

@@ -260,7 +260,7 @@ import Testing
         ),
         (
             #"[{"source-identifier":"5239","currency":"eur"}]"#,
-            [#""campaigns[0].currency" is "eur"; it must be a three-letter currency code such as "USD""#]
+            [#""campaigns[0].currency" is "eur"; it must be a currency code of three capital letters, such as "USD""#]
         ),
         (
             #"[{"source-identifier":"11","currency":"EUR"},{"source-identifier":"12"},{"source-identifier":"13","currency":"USD"}]"#,

@@ -1,7 +1,7 @@
 /// A parsed command line: the command, its options, and its operands.
 package struct Invocation: CommandLineFacts, Sendable {
     package enum Action: Sendable {
-        /// Run the command, or, if it is the root command, write what one of its own options asks for.
+        /// Run the command. For the root command: write what its own option asks for.
         case run
         case help(HelpLength, CommandPath)
         case topic(Topic)

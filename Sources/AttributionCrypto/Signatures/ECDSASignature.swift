@@ -15,8 +15,8 @@ public struct ECDSASignature: Hashable, Sendable {
         rawRepresentation = raw
     }
 
-    /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279 §2.2.3). No
-    /// signature has two encodings.
+    /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279
+    /// §2.2.3). Each signature has exactly one valid DER encoding.
     package init(der: [UInt8]) throws(ECDSASignatureError) {
         rawRepresentation = try Self.rawRepresentation(of: der)
     }

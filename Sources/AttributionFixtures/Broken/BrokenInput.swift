@@ -14,8 +14,8 @@ public struct BrokenInput: FixtureInput {
     package let stage: Stage
     /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
-    /// The same input without the fault; ``rule`` must not reject it. Nil if there is no such input. It can have the
-    /// same identifier as ``text``, so do not give both to the same store.
+    /// An input of the same kind that ``rule`` must not reject, in most cases the same input without the fault; nil if
+    /// there is none. It can have the same identifier as ``text``, so do not give both to the same store.
     public var soundText: String? { sound?.line }
     /// The bid request to which the input responds, if it is a bid response; nil for all other inputs.
     public var request: String? { requestValue?.text }

@@ -6,7 +6,10 @@ import AttributionModel
 /// One of several inputs that arrive one after another, and whether it counts, given the inputs before it.
 ///
 /// ```swift
-/// for input in fixtures.sequence { #expect(try await receive(input.text) == input.counts, "\(input)") }
+/// for input in fixtures.sequence {
+///     let isCounted = try await server.counts(input.text)
+///     #expect(isCounted == input.counts, "\(input)")
+/// }
 /// ```
 ///
 /// ``counts`` is meant for a receiver that accepts the postback bodies of one ad network and counts each postback once.

@@ -24,7 +24,7 @@ public struct Verdict: Equatable, Sendable {
     /// If several apply, the first of these is given: malformed, unknown key, invalid, not ours, against rules,
     /// repeated.
     public enum Outcome: String, CaseIterable, Codable, Sendable, CustomStringConvertible {
-        /// A trusted key signed the input. Apple's rules were not checked unless the verifier checks them.
+        /// A trusted key signed the input. Apple's rules were checked only if the verifier checks them.
         case valid
         /// The signature was not made by a trusted key, or a required identifier is missing.
         case invalid

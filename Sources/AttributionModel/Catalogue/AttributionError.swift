@@ -4,7 +4,11 @@ import AttributionCrypto
 /// An error about an input or a value: what is wrong, as separate properties and as the message of the command line.
 ///
 /// ```swift
-/// do { try report.add(unverified: line) } catch let error as any AttributionError { log(error.rule?.id, error.field, error) }
+/// do {
+///     try report.add(unverified: line)
+/// } catch let error as any AttributionError {
+///     log(error.rule?.id, error.field, error)
+/// }
 /// ```
 public protocol AttributionError: Error, Sendable, CustomStringConvertible {
     /// What is wrong. Of several things, it is the first.

@@ -5,7 +5,7 @@ import AttributionBase
 public struct Problem: Error, Hashable, Sendable {
     /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
     package var place = ""
-    /// The rule that the input breaks; nil for an input without rules, and for text that is not JSON.
+    /// The rule that the input breaks; nil if there are no rules for this kind of input, or if the text is not JSON.
     public package(set) var rule: Rule?
     /// The value that was found, shortened if it is long; nil for a missing or unknown member.
     public let found: String?

@@ -129,8 +129,8 @@ extension ECDSASignature {
         self = try ECDSASignatureError.stated { () throws(ECDSASignatureError) in try Self(raw: raw) }
     }
 
-    /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279 §2.2.3). No
-    /// signature has two encodings.
+    /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279
+    /// §2.2.3). Each signature has exactly one valid DER encoding.
     ///
     /// - Throws: `Problem` for the first invalid byte.
     public init(derRepresentation der: [UInt8]) throws(Problem) {

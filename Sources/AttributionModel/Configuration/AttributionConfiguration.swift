@@ -26,7 +26,7 @@ public struct AttributionConfiguration: Sendable {
     public package(set) var installCooldownHours = 0
     /// The number of hours after a re-engagement in which nothing is attributed.
     public package(set) var reEngagementCooldownHours = 0
-    /// The URL for copies of winning postbacks, of which only the registrable domain is used; nil for no copies.
+    /// The URL that copies of winning postbacks are sent to; nil for no copies. Only its registrable domain is used.
     public package(set) var copyEndpoint: String?
     /// Whether copies of re-engagement postbacks are sent too.
     public package(set) var copiesReEngagements = false

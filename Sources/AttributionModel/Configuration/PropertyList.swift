@@ -122,14 +122,15 @@ struct PropertyListReader {
             throw fault("the outermost element is <\(name.name)>; it must be \(wanted)")
         }
         guard !name.isEmpty else { throw fault("<plist> is empty; it must have a value") }
-        let value = try value(depth: 0)
+        let value = try value(depth: 0, of: nil)
         try expectEnd(of: "plist")
         try skipMarkup()
         guard at == scalars.count else { throw fault("something follows </plist>") }
         return value
     }
 
-    private mutating func value(depth: Int) throws(Problem) -> JSONValue {
+    /// - Parameter key: the key that the value belongs to; nil outside a dictionary.
+    private mutating func value(depth: Int, of key: String?) throws(Problem) -> JSONValue {
         guard depth < Self.depthLimit else { throw fault("elements nest deeper than \(Self.depthLimit) levels") }
         let tag = try tagName()
         counted = (at, counted.breaks + scalars[counted.offset..<at].count { $0 == "\n" })
@@ -143,7 +144,7 @@ struct PropertyListReader {
         case ("dict", false): return try dictionary(depth)
         case ("array", false):
             var elements: [JSONValue] = []
-            while try !startsEnd() { elements.append(try value(depth: depth + 1)) }
+            while try !startsEnd() { elements.append(try value(depth: depth + 1, of: nil)) }
             try expectEnd(of: "array")
             return .array(elements)
         case ("true", false), ("false", false):
@@ -151,6 +152,10 @@ struct PropertyListReader {
             return .bool(tag.name == "true")
         case ("string", false), ("date", false), ("data", false): return .string(try content(of: tag.name))
         case ("integer", false), ("real", false): return try number(tag.name)
+        case ("key", _):
+            throw fault(
+                key.map { "the key \"\($0)\" has no value" }
+                    ?? "<key> is not directly in a <dict>; is an end tag missing before it?")
         default: throw fault("<\(tag.name)> is not an element of property lists")
         }
     }
@@ -165,7 +170,7 @@ struct PropertyListReader {
             let name = key.isEmpty ? "" : try content(of: "key")
             guard names.insert(Array(name.utf8)).inserted else { throw fault("the key \"\(name)\" is repeated") }
             guard try !startsEnd() else { throw fault("the key \"\(name)\" has no value") }
-            members.append(.init(name, try value(depth: depth + 1)))
+            members.append(.init(name, try value(depth: depth + 1, of: name)))
         }
         try expectEnd(of: "dict")
         return .object(members)

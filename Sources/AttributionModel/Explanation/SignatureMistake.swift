@@ -74,7 +74,7 @@ extension SignatureMistake {
             case .key:
                 "The signer used a key other than the one for this kid, version or network."
             case .networkCase:
-                "Either the ad network ID is in the wrong letter case, or StoreKit was passed a string, not a number."
+                "Either the ad network ID is in the wrong letter case, or a number was passed to StoreKit as a string."
             }
         }
     }

@@ -16,7 +16,7 @@ public struct BidReport: Sendable {
     /// The reason for loss that an exchange would report; nil if the object has no error.
     public let lossReason: LossReason?
 
-    /// Whether there is an error, of the object or of the request.
+    /// Whether there is an error in the object or in the request.
     public var hasErrors: Bool { lossReason != nil || requestErrors.hasErrors }
     package var isGood: Bool { !hasErrors }
 
@@ -52,7 +52,9 @@ public struct BidReport: Sendable {
 /// ```swift
 /// let request = try BidRequest(parsing: requestText)
 /// let check = BidCheck(request: request, keys: keys)
-/// for report in try check.reports(on: responseText, at: now) where report.hasErrors { … }
+/// for report in try check.reports(on: responseText, at: now) where report.hasErrors {
+///     print(report.path, report.findings)
+/// }
 /// ```
 public struct BidCheck: Sendable {
     let request: BidRequest

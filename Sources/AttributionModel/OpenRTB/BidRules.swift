@@ -83,7 +83,7 @@ package enum BidRules {
     package static let place = rule(
         "openrtb-member-place", field: "fidelities",
         "a value that all signatures share must not be in an entry of fidelities",
-        wanted: "absent in a fidelity")
+        wanted: "absent from the entries of fidelities")
     package static let versionGroup = rule(
         "openrtb-version-group", "an object must have only members of its version",
         wanted: "absent in this version")

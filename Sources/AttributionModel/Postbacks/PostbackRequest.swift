@@ -92,7 +92,7 @@ public struct PostbackRequest: Equatable, Sendable {
             country: isIn(.country) ? country : nil)
     }
 
-    /// The requests of one conversion: a copy of this one for each window in which its tier and outcome lead to a
+    /// The requests of one conversion: a copy of this request for each window in which its tier and outcome lead to a
     /// postback, each with a new ``identifier``. Values that a window does not disclose are nil in its request.
     public var series: [PostbackRequest] {
         ConversionWindow.allCases.compactMap { window in

@@ -105,7 +105,7 @@ package enum BodyRules {
     /// A warning only, because it is only inferred from the table.
     package static let countryPublisher = rule(
         "body-tier-country-code", Name.countryCode,
-        "a country code should occur only in tier 3, where the publisher and the marketplace are named too",
+        "a country code should occur only in tier 3, where a winning postback also names publisher and marketplace",
         severity: .warning, wanted: "absent without \"\(PostbackField.publisherItemIdentifier.name)\"",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
@@ -126,7 +126,7 @@ package enum BodyRules {
     package static let marketplaceAbsent = rule(
         "body-tier-conversion-value", nil,
         "a first postback without a marketplace (tier 0) must not have a conversion value",
-        wanted: "absent without \"\(PostbackField.marketplaceIdentifier.name)\"",
+        wanted: "no conversion value without \"\(PostbackField.marketplaceIdentifier.name)\"",
         demand: .then("; without a marketplace (tier 0), a postback has no conversion value"),
         isAboutOneValue: false
     ) { examination in

@@ -185,7 +185,7 @@ package enum PostbackRules {
     }
 
     package static let localKey = rule(
-        "postback-kid", Name.adNetworkIdentifier, "a postback should be signed by Apple, unless it is a test",
+        "postback-kid", HeaderField.keyID, "a postback should be signed by Apple, unless it is a test",
         severity: .note,
         wanted: "the kid of one of Apple's keys, unless this is a test", demand: .then(", which is not Apple's"),
         article: .verifyingAPostback, isAboutOneValue: false,
@@ -197,7 +197,7 @@ package enum PostbackRules {
 
     /// A warning only, because Apple may publish another key.
     package static let publishedKey = rule(
-        "postback-kid-published", Name.adNetworkIdentifier,
+        "postback-kid-published", HeaderField.keyID,
         "a kid in Apple's form should belong to a key that Apple published", severity: .warning,
         wanted: "the kid of a key that Apple published",
         demand: .then(", which is not the kid of any key that Apple published"), article: .verifyingAPostback,

@@ -29,7 +29,7 @@ extension Subject {
         "token", "a signed token (compact JWS)", consequence: readerRefuses)
     package static let impression = Subject(
         "impression", "the payload of a signed impression", consequence: readerRefuses)
-    package static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
+    package static let postback = Subject("postback", "the signed token of a postback", consequence: neverSent)
     package static let body = Subject(
         "body", "the body of a postback, outside the signed token", consequence: neverSent)
     package static let configuration = Subject(
@@ -40,7 +40,7 @@ extension Subject {
     package static let input = Subject(
         "input", "the raw line or file",
         consequence: "nothing in the input can be checked")
-    package static let run = Subject("run", "what a command does or accepts", consequence: "the input does not count")
+    package static let run = Subject("run", "the input or output of a command", consequence: "the input does not count")
 
     /// Whether a violation of this subject's rules is visible in the content of a readable input.
     package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }

@@ -6,7 +6,9 @@ import AttributionBase
 ///
 /// ```swift
 /// let mine = AttributionUUID()  // a new one
-/// if let other = AttributionUUID("85546eb7-fd39-44bc-8990-c98a4ac36a49"), postback.signed.identifier == other { … }
+/// if let other = AttributionUUID("85546eb7-fd39-44bc-8990-c98a4ac36a49"), postback.signed.identifier == other {
+///     print("received")
+/// }
 /// ```
 public struct AttributionUUID: Sendable, CustomStringConvertible {
     /// The original text, over which a signature is made.

@@ -134,7 +134,7 @@ extension Decimal: CustomStringConvertible {
 
 // Codes of currencies, none of which is looked up anywhere.
 extension Money {
-    package static let wantedCurrency = "a three-letter currency code such as \"USD\""
+    package static let wantedCurrency = "a currency code of three capital letters, such as \"USD\""
 
     package static func isCurrency(_ code: String) -> Bool {
         code.utf8.count == 3 && code.utf8.allSatisfy(ASCII.isUppercase)

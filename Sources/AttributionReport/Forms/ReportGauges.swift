@@ -25,7 +25,8 @@ extension ReportContents {
         }
         append("inputs", "Inputs by verdict.", by: "verdict", section("verdicts"))
         append(
-            "rejected_inputs", "Rejected inputs by the rule that their verdict names.", by: "rule",
+            "rejected_inputs", "Inputs with any other verdict than valid, by the rule that the verdict names.",
+            by: "rule",
             rules)
         append(
             "environment_postbacks", "Counted postbacks by the environment of the key that signed them.",

@@ -99,7 +99,7 @@ extension DataTiers {
 package enum SkippedReason: String, CaseIterable, Sendable {
     /// Verdicts on impressions, and on tokens that are neither impressions nor postbacks.
     case impressions
-    /// Lines of a timeline about something else.
+    /// Lines of a timeline that are not about postbacks.
     case events
     /// Postbacks that a timeline sends to the developer.
     case copies

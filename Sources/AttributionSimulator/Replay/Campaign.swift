@@ -268,7 +268,7 @@ extension Campaign {
     package static let rates = DocumentShape(Campaign()) {
         DocumentMember("view", .rate, \.view, help: "a view of one to six seconds, each day")
         DocumentMember("tap", .rate, \.tap, help: "a tap, each day")
-        DocumentMember("install", .rate, \.install, help: "an installation, each day from the first view or tap on")
+        DocumentMember("install", .rate, \.install, help: "an installation, on each day from the first view or tap")
         DocumentMember(
             "organic", .rate, \.organic, help: "an installation without an ad, each day until the app is installed")
         DocumentMember("launch", .rate, \.launch, help: "a launch, each day once the app is installed")

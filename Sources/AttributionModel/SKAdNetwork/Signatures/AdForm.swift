@@ -110,7 +110,7 @@ package enum SignedForm: Equatable, Sendable {
             self = .ad(.storeKit)
         } else if has("adNetworkAttributionSignature") {
             self = .ad(.storeKitValues)
-        } else if has("adImpressionIdentifier") {
+        } else if has("adImpressionIdentifier") || has("advertisedAppStoreItemIdentifier") {
             self = .ad(.impression)
         } else if has("ad_network_id"), has("signature"), !has("transaction_id"), !has("campaign_id"),
             !has("source_app_id"), !has("fidelity_type")

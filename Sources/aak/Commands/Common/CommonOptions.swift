@@ -179,7 +179,7 @@ enum LineOptions {
     static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects, allMessages]
 
     static let at = TypedOption.values(
-        "at", .path(such: "request.body"),
+        "at", .path(such: "request.body", toEach: true),
         summary: "read each input from this member of its line, such as request.body",
         details: """
             Names and indexes are separated by dots, as in Records.0.body; Records[].body reads the member of each \
@@ -200,7 +200,7 @@ enum LineOptions {
     ).described(by: CommonOptions.home)
 
     static let keep = TypedOption.values(
-        "keep", .path(such: "request.host"),
+        "keep", .path(such: "request.host", toEach: false),
         summary: "copy this member of the line, such as request.host, into the result",
         details: """
             The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that
@@ -250,9 +250,11 @@ enum LineOptions {
 }
 
 extension ValueForm<String> {
-    static func path(such example: String) -> ValueForm {
-        text("PATH").parsed(wanting: "a path such as \(example), of at most \(MemberPath.mostParts) names") {
-            MemberPath.isPath($0) ? $0 : nil
+    /// - Parameter toEach: whether `[]` in the path stands for each element of an array.
+    static func path(such example: String, toEach: Bool) -> ValueForm {
+        let limits = "of at most \(MemberPath.mostParts) names" + (toEach ? "" : " and without []")
+        return text("PATH").parsed(wanting: "a path such as \(example), \(limits)") {
+            MemberPath.isPath($0) && (toEach || !$0.contains("[]")) ? $0 : nil
         }
     }
 }

@@ -10,8 +10,8 @@ enum ExplainCommand {
         summary: "explain a rule, a word in the output, or the rules about a field",
         discussion: """
             For a rule, says what it requires and why, where it is documented, and how to fix an input that breaks it.
-            If an input can break the rule, an example that breaks it is shown, followed by the same input without the
-            fault. A message ends with the name of the rule in brackets; aak validate --rules lists all rules.
+            If an input can break the rule, an example that breaks it is shown, followed by an input of the same kind
+            that does not. A message ends with the name of the rule in brackets; aak validate --rules lists all rules.
 
             For a field, lists the rules about it. For any other word in the output (a verdict, a kind, a reason, a code
             or event of a timeline, a data tier, a remedy, an exit status), says what it means.

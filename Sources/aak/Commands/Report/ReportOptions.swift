@@ -52,7 +52,7 @@ extension ReportCommand {
         details: "Schemas and the list of campaigns may name it instead.", group: "Money",
         relations: [.requires([schema, campaigns])])
     static let timeAt = TypedOption.value(
-        "time-at", .path(such: "time"),
+        "time-at", .path(such: "time", toEach: false),
         summary: "the member of each line that contains the time of its postback, such as time",
         details: """
             Names are separated by dots. With --at, PATH names a member of the JSON line that contains the postback; in

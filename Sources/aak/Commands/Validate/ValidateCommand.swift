@@ -10,8 +10,9 @@ enum ValidateCommand {
         discussion: """
             Checks impressions, postbacks, SKAdNetwork ads, OpenRTB bids, an app's attribution settings (an Info.plist
             as XML, binary or JSON), conversion schemas, lists of campaigns, and the scenarios, worlds and population
-            files of aak simulate. All faults of an input are reported at once. Each finding names the field, what was
-            found, what is required, and the rule; aak explain describes the rule in full. A token's signature is
+            files of aak simulate. All faults of an input are reported at once; in files for aak simulate and in
+            schemas, faults between members only once each member by itself is right. Each finding names the field, what
+            was found, what is required, and the rule; aak explain describes the rule in full. A token's signature is
             checked if the key is known; Apple's keys are built in, and --key adds others.
 
             Writes one line for each input. The line gives "ok", the kind and the findings; for a postback, it also
