@@ -67,7 +67,9 @@ import Testing
             ),
             (
                 #"{"app":1,"currency":"euro","windows":[{"window":1,"values":[{"fine":0}]}]}"#,
-                [#"currency: is "euro"; it must be a currency code of three capital letters, such as "USD" [schema-type]"#]
+                [
+                    #"currency: is "euro"; it must be a currency code of three capital letters, such as "USD" [schema-type]"#
+                ]
             ),
             // Windows.
             (

@@ -110,7 +110,10 @@ import Testing
         (#""fill-rate":101"#, "host.fill-rate is 101; it must be an integer from 0 to 100"),
         (#""device":"watch""#, #"host.device is "watch"; it must be phone, pad or phone-on-pad"#),
         (#""audience":"all""#, #"host.audience is "all"; it must be under-17 or 17-and-over"#),
-        (#""currency":"usd""#, #"host.currency is "usd"; it must be a currency code of three capital letters, such as"#),
+        (
+            #""currency":"usd""#,
+            #"host.currency is "usd"; it must be a currency code of three capital letters, such as"#
+        ),
         (#""exclusions":{"words":[]}"#, "host.exclusions.words is unknown: there is no such member here"),
         (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " "; it must be a URL or its host"#),
         (#""screen":[]"#, "host.screen is unknown: there is no such member here"),

@@ -167,6 +167,19 @@ extension JSONText {
 }
 
 extension JSONText {
+    /// The number of zeros that the exponent of a number stands for, which may have been other digits.
+    package static func lostDigits(of text: String, writtenAs digits: String) -> Int {
+        max(0, digits.count - text.prefix { $0 != "e" && $0 != "E" }.count { $0 != "." })
+    }
+
+    /// Whether a whole number has no more digits than C's `%g` leaves of any number, and an exponent for the rest.
+    package static func isRounded(_ text: String) -> Bool {
+        guard let mantissa = text.firstIndex(where: { $0 == "e" || $0 == "E" }),
+            let digits = digits(ofWhole: text)
+        else { return false }
+        return text[..<mantissa].count { $0 != "." } <= 6 && lostDigits(of: text, writtenAs: digits) > 0
+    }
+
     /// Returns the digits of a whole number that may be written with a fraction of zeros or an exponent, such as `1.73e3`;
     /// nil for any other text, for a negative number and for one of more than 20 digits.
     package static func digits(ofWhole text: String) -> String? {

@@ -173,11 +173,14 @@ extension InputFault {
             "development postbacks never count; leave out --production to see them"
         case .untrusted(.unknownKey(.unknownApple, _)):
             "if Apple has published this key since, pass --apple-key KID=FILE"
+        case .untrusted(.unknownKey(.productionOnly, _)):
+            "--production trusts only Apple's keys; leave it out to check this with --key"
         case .untrusted(.unknownKey(.unknown, ExampleKey.keyID)):
             "the example key is trusted only with --example-key"
         case .untrusted(.unknownKey(.unknown, PostbackRequest.testKeyID)):
-            "test postbacks have this kid; trust the key that signed them with --key FILE or --example-key"
-        case .untrusted(.unknownKey(.unknown, _)): "pass --key FILE with the signer's public key"
+            "test postbacks have this kid; trust the key that signed them with --key FILE, where a JWK must have no other kid, or with --example-key"
+        case .untrusted(.unknownKey(.unknown, _)):
+            "pass --key FILE with the signer's public key; a JWK must have this kid or none"
         case .untrusted(.signature): Self.mismatchHint
         case .skAdNetworkSignature: Self.skAdNetworkMismatchHint
         case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"

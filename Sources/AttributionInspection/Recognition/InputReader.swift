@@ -118,9 +118,12 @@ extension JSONView {
 /// Returns why a text is no values to sign: it is another input, or has one inside. Returns nil if it may be them.
 ///
 /// - Parameters:
+///   - framework: the framework in which the values are to be signed.
 ///   - wanted: what the values are, such as `an ad's values`.
 ///   - lacksValues: whether values are missing or wrong. Otherwise an input inside is a member like any other.
-package func faultOfUnsigned(_ text: ByteView, wanted: String, lacksValues: Bool) -> InputFault? {
+package func faultOfUnsigned(
+    _ text: ByteView, in framework: Framework, wanted: String, lacksValues: Bool
+) -> InputFault? {
     var recogniser = InputRecogniser()
     var input = RecognisedInput(form: .object)
     do throws(InputFault) {
@@ -129,9 +132,21 @@ package func faultOfUnsigned(_ text: ByteView, wanted: String, lacksValues: Bool
         if case .nested = error, lacksValues { return error }
         return nil
     }
-    let isImpression = input.object.map { $0.isPayload && $0.messageKind == .impression } ?? false
-    guard !isImpression, let other = otherInput(input, text) else { return nil }
+    let isOwn =
+        switch framework {
+        case .adAttributionKit: input.object.map { $0.isPayload && $0.messageKind == .impression } ?? false
+        case .skAdNetwork: input.isUnsignedAd
+        }
+    guard !isOwn, let other = otherInput(input, text) else { return nil }
     return .problem(.whole(found: other.name, wanted: wanted).breaking(InputRules.unsupported))
+}
+
+extension RecognisedInput {
+    /// Whether this is an ad of SKAdNetwork that nobody has signed yet.
+    fileprivate var isUnsignedAd: Bool {
+        guard case .skAdNetwork(let form) = form, case .ad = form else { return false }
+        return object?.member(form.name(of: .signature)) == nil
+    }
 }
 
 /// Returns what an input is that a command does not take, and the command that does; nil for what no command knows.
@@ -156,6 +171,7 @@ private func otherInput(_ input: RecognisedInput, _ text: ByteView) -> (name: St
     case (.configuration, _): ("an app's attribution rules", "aak validate checks them")
     case (.document(let kind), _): (kind.name, kind.hint)
     case (.schema, _): (ConversionSchema.kind, "aak validate checks it")
+    case _ where input.isUnsignedAd: ("an unsigned SKAdNetwork ad", "aak skan sign signs it")
     case (.skAdNetwork(.postback), _): ("a SKAdNetwork postback", "aak verify checks its signature")
     case (.skAdNetwork, _): ("a signed SKAdNetwork ad", "aak verify --key FILE checks its signature")
     case (.object, let object?) where object.member("verdict") != nil:

@@ -58,13 +58,13 @@ package struct RemedySearch: ~Copyable {
         for var change in rule == nil ? [] : InputChange.names.results(state.texts) {
             let (before, after) = judge(state.texts, change.texts)
             guard after.read >= before.read, after.signed > before.signed else { continue }
-            change.step.filter = filter(of: change, from: state.texts)
+            change.step.filter = filter(of: change, from: state)
             return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
         }
         guard var change = InputChange.values.results(state.texts).first else {
             return nil
         }
-        change.step.filter = filter(of: change, from: state.texts)
+        change.step.filter = filter(of: change, from: state)
         let (before, after) = judge(state.texts, change.texts)
         // What is not recognised any more breaks no rule.
         guard after.read >= before.read else { return nil }
@@ -96,7 +96,7 @@ package struct RemedySearch: ~Copyable {
                 for change in InputChange.layout where change.mayFollow(state.steps) {
                     for var result in change.results(state.texts) where result.texts != state.texts {
                         guard let found = judge(result.texts) else { break search }
-                        result.step.filter = filter(of: result, from: state.texts)
+                        result.step.filter = filter(of: result, from: state)
                         let changed = State(
                             texts: result.texts, steps: state.steps + [result.step], before: state.before + state.texts)
                         // Of equal ones, the first that has a command.
@@ -124,12 +124,16 @@ package struct RemedySearch: ~Copyable {
     }
 
     /// Returns the command of a change; nil if it has none for these texts.
-    private func filter(of change: InputChange.Result, from texts: [[UInt8]]) -> String? {
+    private func filter(of change: InputChange.Result, from state: State) -> String? {
         guard let filter = change.step.filter, filter.hasPrefix("jq ") else { return change.step.filter }
         guard !change.texts.contains(where: { $0.first == ASCII.openBrace && $0.withBytes(\.hasInexactNumber) }) else {
             return nil
         }
-        let isOfDocument = texts.contains { $0.contains(ASCII.newline) && $0.withBytes { $0.values != nil } }
+        // What another command of jq has written is lines.
+        let followsLines = state.steps.last?.filter?.hasPrefix("jq ") ?? false
+        let isOfDocument =
+            !followsLines
+            && state.texts.contains { $0.contains(ASCII.newline) && $0.withBytes { $0.values != nil } }
         return isOfDocument ? LineFilter.ofDocument(filter) : filter
     }
 

@@ -239,7 +239,13 @@ extension InputChange {
             let (old, new) = (
                 (needed.isEmpty ? pairs : needed).map(\.old), (needed.isEmpty ? pairs : needed).map(\.new)
             )
-            let map = JSONValue.object(pairs.map { .init($0.old, .string($0.new)) }).text
+            // Another line may have members that the first ones lack; they are written alike.
+            let others = style(of: pairs).map { style in
+                members.map { (old: style($0), new: $0) }.filter { other in
+                    other.old != other.new && !pairs.contains { $0.old == other.old || $0.new == other.new }
+                }
+            }
+            let map = JSONValue.object((pairs + (others ?? [])).map { .init($0.old, .string($0.new)) }).text
             // A quotation mark would end the text for the shell.
             guard !map.utf8.contains(UInt8(ascii: "'")) else { return nil }
             return LineFilter.ofValues(
@@ -248,6 +254,29 @@ extension InputChange {
                 with_entries(.key |= (\(map)[.] as $new | if $new == null or ($old | has($new)) then . else $new end)) | \
                 select(length == ($old | length))
                 """)
+        }
+
+        /// Returns how names are written instead of the right ones; nil if that cannot be told from them, or differs.
+        private func style(of pairs: [(old: String, new: String)]) -> ((String) -> String)? {
+            // A name of one word is written alike in several styles.
+            let telling = pairs.filter { $0.new.utf8.contains(ASCII.minus) }
+            for style in Self.styles {
+                guard let first = telling.first, first.old.hasSuffix(style(first.new)) else { continue }
+                let prefix = first.old.dropLast(style(first.new).count)
+                if pairs.allSatisfy({ $0.old == prefix + style($0.new) }) { return { prefix + style($0) } }
+            }
+            return nil
+        }
+
+        private static let styles: [@Sendable (String) -> String] = [
+            { $0 }, { $0.replacingEach("-", by: "_") }, { $0.replacingEach("-", by: " ") },
+            { $0.replacingEach("-", by: "") }, { $0.replacingEach("-", by: "_").uppercased() },
+            { $0.uppercased() }, { words(of: $0).joined() },
+            { ($0.split(separator: "-").first.map(String.init) ?? "") + words(of: $0).dropFirst().joined() },
+        ]
+
+        private static func words(of name: String) -> [String] {
+            name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         }
 
         private func list(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).text }
@@ -291,6 +320,12 @@ extension InputChange {
             let found = names.first(where: { mapping[$0] != nil }), let right = mapping[found]
         else { return nil }
         return (found, right)
+    }
+
+    /// The name that an object has in place of one that it lacks; nil if there is none.
+    package static func otherName(of name: String, in object: JSONView) -> String? {
+        let names = object.members.map(\.name.string)
+        return names.first { $0 != name && plain($0) == plain(name) }
     }
 
     fileprivate static func plain(_ name: String) -> String {

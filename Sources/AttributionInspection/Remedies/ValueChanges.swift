@@ -100,12 +100,12 @@ enum MemberForm {
             }
             switch view.messageKind {
             case .impression:
-                condition = self.condition(ImpressionField.identifier, without: PostbackField.identifier)
+                condition = impressionCondition
                 return forms(
                     of: ImpressionField.shape, network: ImpressionField.adNetworkIdentifier,
                     identifier: ImpressionField.identifier)
             case .postback:
-                condition = self.condition(PostbackField.identifier, without: ImpressionField.identifier)
+                condition = postbackCondition
                 return forms(
                     of: PostbackField.shape, network: PostbackField.adNetworkIdentifier,
                     identifier: PostbackField.identifier)
@@ -115,9 +115,12 @@ enum MemberForm {
         return (Dictionary(found ?? []) { first, _ in first }, isSigned, condition)
     }
 
-    private static func condition(_ own: Field, without other: Field) -> String {
-        #"has("\#(own.text)") and (has("\#(other.text)") or has("\#(BodyField.token.text)") | not)"#
-    }
+    private static let postbackCondition =
+        #"has("\#(PostbackField.identifier.text)") and (has("\#(ImpressionField.identifier.text)") or has("\#(BodyField.token.text)") | not)"#
+
+    /// A payload that `aak sign` completes need not have its identifier yet.
+    private static let impressionCondition =
+        #"(has("\#(ImpressionField.identifier.text)") or has("\#(ImpressionField.advertisedItemIdentifier.text)") or has("\#(ImpressionField.sourceIdentifier.text)")) and (has("\#(PostbackField.identifier.text)") or has("\#(PostbackField.didWin.text)") or has("\#(BodyField.token.text)") | not)"#
 
     /// What ``SignedForm/init(recognising:)`` looks for.
     private static func condition(of form: SignedForm) -> String {
@@ -162,6 +165,8 @@ enum MemberForm {
     /// Returns a value of another form in this one; nil if it has this one already, or nothing says what it means.
     func mend(_ value: JSONValue) -> MendedValue? {
         if value == .null { return (nil, nil) }
+        if case .number(let text) = value, JSONText.isRounded(text) { return nil }
+        if case .string(let text) = value, JSONText.isRounded(text) { return nil }
         switch (self, value) {
         case (.integer, .string(let text)), (.integer, .number(let text)): return integer(text, value)
         case (.time, .string(let text)), (.time, .number(let text)):

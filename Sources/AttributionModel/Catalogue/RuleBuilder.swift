@@ -197,10 +197,10 @@ extension Field.Kind {
             guard digits != text else { return isQuoted ? "write the number without quotes" : nil }
             let hasExponent = text.contains { $0 == "e" || $0 == "E" }
             let form = hasExponent ? "an exponent" : "a fraction"
-            let lost = digits.count - text.prefix { $0 != "e" && $0 != "E" }.count { $0 != "." }
+            let lost = JSONText.lostDigits(of: text, writtenAs: digits)
             // A spreadsheet or a float rounds what is then no longer there.
             let condition =
-                !hasExponent || lost <= 0
+                !hasExponent || lost == 0
                 ? "" : ", if its last \(lost == 1 ? "digit was" : "\(lost) digits were") zero before it was rounded"
             return "write the number without \(form)\(isQuoted ? " and quotes" : ""): \(digits)\(condition)"
         case (.boolean, .string):

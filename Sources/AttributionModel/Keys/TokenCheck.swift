@@ -78,7 +78,7 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
                 switch absence {
                 case .developmentRefused: (", a development key", "Apple's production key")
                 case .unknownApple: (", which is not the kid of any key that Apple published", nil)
-                case .unknown: ("", "the kid of a trusted key")
+                case .unknown, .productionOnly: ("", "the kid of a trusted key")
                 }
             problem = .value(found: quoted(keyID) + words, wanted: wanted).at("\(HeaderField.keyID.name)")
         case .signature(let keyID, let count):

@@ -51,6 +51,8 @@ public struct TrustedKeys: Sendable {
     package enum Absence: Equatable, Sendable {
         /// No key was added for it.
         case unknown
+        /// Not one of Apple's, but only Apple's production key is accepted.
+        case productionOnly
         /// One of Apple's development keys, but only the production key is accepted.
         case developmentRefused
         /// In Apple's namespace, but not one of the keys that Apple published.
@@ -140,7 +142,7 @@ public struct TrustedKeys: Sendable {
 
     /// Returns the reason why ``places(for:)`` is empty.
     package func absence(of keyID: String) -> Absence {
-        guard AppleKey.isReserved(keyID) else { return .unknown }
+        guard AppleKey.isReserved(keyID) else { return appleKeys == .all ? .unknown : .productionOnly }
         return refused.contains(Array(keyID.utf8)) ? .developmentRefused : .unknownApple
     }
 

@@ -20,7 +20,7 @@ package enum ConfigurationRules {
         ConfigurationEntry.visit(root) { entry in
             // A list of other networks without any is of no attribution.
             if entry.field == Name.skAdNetworkItems {
-                items = entry.value.elements.isEmpty ? nil : entry.value
+                items = entry.value.kind == .array && entry.value.elements.isEmpty ? nil : entry.value
                 isWithoutKeys = isWithoutKeys && items == nil
             } else {
                 isWithoutKeys = false

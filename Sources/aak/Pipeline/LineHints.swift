@@ -168,6 +168,12 @@ extension Diagnostic {
     }
 }
 
+/// Returns what to do about a missing value to sign: an option would give all lines the same value, so it is not what to
+/// pass if the line has the value under another name.
+func hint(onMissing field: String, _ object: JSONView) -> String {
+    InputChange.otherName(of: field, in: object).map { "rename \(quoted($0)) to \(quoted(field))" } ?? "pass --\(field)"
+}
+
 extension Problem {
     /// The fault of a line that holds more or fewer inputs than its one answer can be about.
     static func several(_ count: Int, wanted: Int) -> Problem {

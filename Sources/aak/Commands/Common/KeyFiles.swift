@@ -12,12 +12,21 @@ struct KeyFiles {
 
     private let console: Console
     private let passwordFile: String?
+    /// Whether standard input is read for something else than a key.
+    private let readsInput: Bool
     /// The password, once a key needed it.
     private var password: SecretBytes?
 
     init(_ invocation: Invocation, _ console: Console) {
         self.console = console
         passwordFile = invocation.takes(Self.passwordFile) ? invocation[Self.passwordFile] : nil
+        let inputs = invocation.order.compactMap { given -> String? in
+            switch given {
+            case .operand(let text, _): text
+            case .option(let option, let value): LineOptions.input.is(option) ? value : nil
+            }
+        }
+        readsInput = invocation.takes(LineOptions.input) && (inputs.isEmpty || inputs.contains("-"))
     }
 
     /// The maximum size of a key file, in bytes.
@@ -67,12 +76,12 @@ struct KeyFiles {
             return try tell(KeyFile(reading: contents), path)
         } catch {
             guard error.wantsPassword, let password = try givenPassword() else {
-                throw .key(error, path: path, isPrivate: isPrivate)
+                throw .key(error, path: path, isPrivate: isPrivate, readsInput: readsInput)
             }
             do throws(KeyError) {
                 return try tell(KeyFile(reading: contents, password: password), path)
             } catch {
-                throw .key(error, path: path, isPrivate: isPrivate)
+                throw .key(error, path: path, isPrivate: isPrivate, readsInput: readsInput)
             }
         }
     }
@@ -100,7 +109,7 @@ struct KeyFiles {
         do throws(KeyError) {
             return try file.onlyPrivateKey()
         } catch {
-            throw .key(error, path: path)
+            throw .key(error, path: path, isPrivate: false, readsInput: false)
         }
     }
 
@@ -115,7 +124,7 @@ struct KeyFiles {
             do throws(KeyError) {
                 entries += try tell(KeyFile(reading: contents), file).entries
             } catch {
-                guard error.meansNoKey else { throw .key(error, path: file) }
+                guard error.meansNoKey else { throw .key(error, path: file, isPrivate: false, readsInput: readsInput) }
                 console.report(.warning("\(file) was skipped: \(error)"))
             }
         }
@@ -138,12 +147,14 @@ struct KeyFiles {
 }
 
 extension Diagnostic {
-    /// - Parameter isPrivate: whether a private key is wanted, which no certificate holds.
-    static func key(_ error: KeyError, path: String, isPrivate: Bool = false) -> Diagnostic {
+    /// - Parameters:
+    ///   - isPrivate: whether a private key is wanted, which no certificate holds.
+    ///   - readsInput: whether standard input is read already, so that it cannot hold the key.
+    static func key(_ error: KeyError, path: String, isPrivate: Bool, readsInput: Bool) -> Diagnostic {
         let diagnostic = Diagnostic.trouble("\(Input(path: path).name): \(error)", hint: error.hint)
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
         // The same command again, which reads the key from the conversion.
-        guard let conversion, path != "-", System.arguments.count(where: { $0 == path }) == 1,
+        guard let conversion, !readsInput, path != "-", System.arguments.count(where: { $0 == path }) == 1,
             let again = commandLine(System.arguments.map { $0 == path ? "-" : $0 })
         else { return diagnostic }
         return diagnostic.trying("\(conversion) | \(again)")

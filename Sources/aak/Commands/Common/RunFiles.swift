@@ -152,9 +152,12 @@ enum PathText {
     }
 
     static func holdsKey(_ subject: String) -> Diagnostic {
-        .trouble(
+        let isOption = ["\"--key\"", "AAK_KEY"].contains(subject)
+        return .trouble(
             subject, found: "a key itself", wanted: "the path of a file",
-            hint: "to pass a key that is not in a file, use --key <(COMMAND), or --key - for standard input")
+            hint: isOption
+                ? "to pass a key that is not in a file, use --key <(COMMAND), or --key - for standard input"
+                : "to pass a key that is not in a file, write it to standard input, and pass - in place of a file")
     }
 
     /// Returns the fault of the first argument that contains a private key. Such an argument is neither used nor

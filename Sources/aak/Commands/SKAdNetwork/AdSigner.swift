@@ -86,12 +86,12 @@ struct AdSigner: LineProcessor, ~Copyable {
         let errors =
             job.run.validates ? found.filter { $0.severity == .error || $0.rule == SignedAdRules.suffix } : []
         if job.run.validates,
-            let fault = faultOfUnsigned(line.bytes, wanted: Self.wanted, lacksValues: !errors.isEmpty)
+            let fault = faultOfUnsigned(line.bytes, in: .skAdNetwork, wanted: Self.wanted, lacksValues: !errors.isEmpty)
         {
             throw Rejection(Diagnostic(fault))
         }
         let problems = errors.map { finding in
-            Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : "pass --\(finding.field)")
+            Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : hint(onMissing: finding.field, object))
         }
         if let fault = Rejection(problems) { throw fault }
         for warning in found where warning.severity == .warning {

@@ -84,13 +84,15 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         guard !findings.isEmpty else { return }
         let errors = job.run.validates ? findings.filter { $0.severity == .error } : []
         if job.run.validates,
-            let fault = faultOfUnsigned(line.bytes, wanted: Self.wanted, lacksValues: !errors.isEmpty)
+            let fault = faultOfUnsigned(
+                line.bytes, in: .adAttributionKit, wanted: Self.wanted, lacksValues: !errors.isEmpty)
         {
             throw Rejection(Diagnostic(fault))
         }
         let warnings = findings.filter { $0.severity == .warning }
         let problems = errors.map { finding in
-            Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
+            Diagnostic(
+                finding, hint: view.member(named: finding.field) == nil ? hint(onMissing: finding.field, view) : nil)
         }
         if let first = problems.first {
             // A missing field may be present under a misspelt name, so unknown fields are reported beside it.
