@@ -21,6 +21,8 @@ package struct MemberExtractor: ~Copyable {
     package var isEncoded: Bool { walker.wasEncoded }
     /// Whether this was reported. One note per run is enough, and each thread handles its lines in order.
     private var hasNoted = false
+    /// Whether elements that the path leaves out were reported, which also happens once.
+    private var hasNotedOthers = false
     /// Whether a hint was given, which also happens once.
     private var hasHinted = false
 
@@ -55,6 +57,14 @@ package struct MemberExtractor: ~Copyable {
     package mutating func isFirstEncoded() -> Bool {
         defer { hasNoted = true }
         return !hasNoted
+    }
+
+    /// Returns the path of the last input, and that of each element of a list, if the line has elements that the path leaves
+    /// out and none were reported before; and remembers that they are.
+    package mutating func pathBesideOthers() -> (path: String, toEach: String)? {
+        guard !hasNotedOthers, let choice = walker.choice else { return nil }
+        hasNotedOthers = true
+        return (path, paths[pathIndex].toEach(at: choice))
     }
 
     /// Whether each value of a text has an input at a path, and each element of a list on the way.

@@ -42,6 +42,13 @@ package struct MemberPath: Sendable {
     /// Returns the array index that a part represents; nil unless it is one in its shortest decimal form.
     private static func index(_ part: String) -> Int? { Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil } }
 
+    /// Returns the path to each element of the array of which one of its parts is an index.
+    func toEach(at part: Int) -> String {
+        let names = (0..<count).map { name(from: $0, 1) }
+        let rest = names.dropFirst(part + 1)
+        return names.prefix(part).joined(separator: ".") + "[]" + rest.map { "." + $0 }.joined()
+    }
+
     /// The maximum number of parts of a path that a user may give. A path has a name for each run of parts.
     package static let mostParts = 64
 
@@ -60,7 +67,8 @@ package struct MemberPath: Sendable {
     /// - Parameters:
     ///   - part: the index of the first part to follow; afterwards, of the first remaining part.
     ///   - lengths: receives the number of parts of each name on the path.
-    func follow(_ value: JSONView, from part: inout Int, lengths: inout [Int]) -> JSONView? {
+    ///   - choice: receives the part that takes one of several elements, if there is one.
+    func follow(_ value: JSONView, from part: inout Int, lengths: inout [Int], choice: inout Int?) -> JSONView? {
         var value = value
         while part < count {
             switch value.kind {
@@ -77,7 +85,8 @@ package struct MemberPath: Sendable {
                 lengths.append(length)
                 part += length
             case .array:
-                guard let element = places[part].flatMap({ value.element(at: $0) }) else { return nil }
+                guard let place = places[part], let element = value.element(at: place) else { return nil }
+                if choice == nil, place > 0 || value.element(at: 1) != nil { choice = part }
                 value = element
                 lengths.append(1)
                 part += 1
@@ -99,6 +108,8 @@ package struct MemberWalker: ~Copyable {
     private(set) var lengths: [Int] = []
     /// Whether the last string was encoded in base64.
     private(set) var wasEncoded = false
+    /// The first part of the last path that took one of several elements, if there is one.
+    private(set) var choice: Int?
 
     /// The maximum number of nested strings, including the last value.
     private static let depthLimit = 4
@@ -110,10 +121,11 @@ package struct MemberWalker: ~Copyable {
     /// - Throws: the reason why a string on the path, which should contain the rest, cannot be read.
     package mutating func find(_ path: MemberPath, in root: JSONView) throws(Problem) -> JSONView? {
         lengths.removeAll(keepingCapacity: true)
+        choice = nil
         var root = root
         var part = 0
         for _ in 0..<Self.depthLimit {
-            guard let value = path.follow(root, from: &part, lengths: &lengths) else { return nil }
+            guard let value = path.follow(root, from: &part, lengths: &lengths, choice: &choice) else { return nil }
             guard part < path.count else { return value }
             guard let next = try read(value, path) else { return nil }
             root = next

@@ -71,7 +71,10 @@ package enum ImpressionRules {
             // What cannot be an ad network ID breaks a rule of its own.
             value.isAdNetworkIdentifier, !value.hasUppercaseLetter
         else { return nil }
-        return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt)
+        let hint =
+            AppleKey.isReserved(keyID.string)
+            ? "the kid is Apple's; a development impression has its network's own kid, and publisher 0" : nil
+        return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt, hint: hint)
     }
 
     package static let development = rule(

@@ -118,8 +118,19 @@ struct BatchRunner: ~Copyable {
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
             var line = line
             line.member = UInt8(clamping: extractor.pathIndex)
-            runFound(bytes, nil, in: line, encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
+            if let (path, toEach) = extractor.pathBesideOthers() {
+                context.reportOnce(.otherElements(besides: path, toEach), in: &result)
+            }
+            let path = line.isPart ? line.path.map { "\($0).\(extractor.path)" } : nil
+            runFound(bytes, path, in: line, encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
         } catch {
+            // Values that follow each other on a line are lines of their own, unless each line has one answer.
+            if !context.run.areLines, !line.isPart, let values = line.bytes.values, values.count > 1 {
+                for (index, value) in values.enumerated() where !result.endsRun {
+                    runMember(line.part(value, at: index), &result)
+                }
+                return
+            }
             var line = line
             line.log = extractor.log
             rejectUnread(line, error, &result)

@@ -162,6 +162,13 @@ extension Diagnostic {
         .note(RunRules.more, "and \(counted(count, "more finding"))")
     }
 
+    /// The note that a path takes one of several elements.
+    static func otherElements(besides path: String, _ toEach: String) -> Diagnostic {
+        .note(
+            nil, "\(quoted(path)) is one element of a list; the others are not read",
+            hint: "--at \(shellWord(toEach)) reads each of them")
+    }
+
     /// The note that a member holds its input in base64.
     static func encodedMember(_ path: String) -> Diagnostic {
         .note(RunRules.encodedMember, field: path, "\(quoted(path)) is base64; the decoded text is read")

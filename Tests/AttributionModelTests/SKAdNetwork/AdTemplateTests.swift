@@ -57,8 +57,9 @@ import Testing
         #expect(both.map { $0[.fidelityType] } == [.number("0"), .number("1")])
         #expect(both.map { $0[.nonce] } == [.string("nonce-0"), .string("nonce-1")])
         #expect(try ads(template, #"{"fidelity-type":0}"#).map { $0[.nonce] } == [.string("nonce-none")])
-        // Versions before 2.2 have no fidelity type.
-        #expect(try ads(template, #"{"version":"2.0"}"#).map { $0[.fidelityType] } == [nil])
+        // Versions before 2.2 have no fidelity type, so that these ads break a rule; an ad with the default has none.
+        #expect(try ads(template, #"{"version":"2.0"}"#).map { $0[.fidelityType] } == [.number("0"), .number("1")])
+        #expect(try ads(AdTemplate(), #"{"version":"2.0"}"#).map { $0[.fidelityType] } == [nil])
         let problem = #expect(throws: Problem.self) { try ads(template, #"{"nonce":"a"}"#) }
         #expect(problem?.rule === SignedAdRules.nonceReused)
         #expect(try ads(template, #"{"nonce":"a","fidelity-type":1}"#).count == 1)

@@ -35,7 +35,9 @@ package struct AdTemplate: Sendable {
         if let campaign, ad[.campaignID] == nil, ad[.sourceIdentifier] == nil {
             ad[version?.hasSourceIdentifier ?? true ? .sourceIdentifier : .campaignID] = campaign
         }
-        let isFidelityOpen = version?.hasFidelity ?? true && ad[.fidelityType] == nil
+        // A version without fidelity types gets another one than that of all its ads too, which then breaks a rule.
+        let isFidelityOpen =
+            ad[.fidelityType] == nil && (version?.hasFidelity ?? true || self.fidelities != [.storeKitRendered])
         let fidelities: [FidelityType?] = isFidelityOpen ? fidelities : [nil]
         guard fidelities.count == 1 || ad[.nonce] == nil else {
             throw .value(found: "given", wanted: "left out: each fidelity type has its own")

@@ -63,13 +63,14 @@ extension SKAdNetworkSignCommand {
         summary: "the app that shows the ad, by its item ID; 0 for development", group: "Values")
     static let domain = TypedOption.value(
         SignedField.sourceDomain.description, .text("DOMAIN"),
-        summary: "the domain of a web ad, instead of a source app", group: "Values")
+        summary: "the domain of a web ad, instead of a source app", group: "Values",
+        relations: [.excludes([publisher])])
     static let source = TypedOption.value(
         SignedField.sourceIdentifier.description, short: "s", .digits("N"),
         summary: "the campaign: four digits or, in versions below 4.0, a campaign ID", group: "Values")
     static let campaign = TypedOption.value(
         SignedField.campaignID.description, .digits("N"), summary: "the campaign ID of versions up to 3.0, 1 to 100",
-        group: "Values")
+        group: "Values", relations: [.excludes([source])])
     static let nonce = TypedOption.value(
         SignedField.nonce.description, .text("UUID"), summary: "the nonce, in lowercase; by default, a new one",
         group: "Values",
