@@ -3,8 +3,8 @@
 /// ```swift
 /// let impression = Impression(
 ///     identifier: AttributionUUID(), publisherItemIdentifier: 1_108_187_390,
-///     adNetworkIdentifier: network, sourceIdentifier: source, timestamp: Timestamp(milliseconds: 1_679_790_422_446),
-///     advertisedItemIdentifier: 10_738_027_756)
+///     adNetworkIdentifier: network, sourceIdentifier: source,
+///     timestamp: Timestamp(milliseconds: 1_679_790_422_446), advertisedItemIdentifier: 10_738_027_756)
 /// let token = try await impression.signed(by: key)
 /// ```
 ///

@@ -5,8 +5,9 @@ import AttributionCrypto
 ///
 /// ```swift
 /// let ad = try SKAdNetworkImpression(
-///     version: .four, adNetworkIdentifier: network, campaign: .source(source), advertisedItemIdentifier: 525_463_029,
-///     publisher: .app(880_047_117), fidelity: .storeKitRendered, nonce: nonce, timestamp: now)
+///     version: .four, adNetworkIdentifier: network, campaign: .source(source),
+///     advertisedItemIdentifier: 525_463_029, publisher: .app(880_047_117), fidelity: .storeKitRendered,
+///     nonce: nonce, timestamp: now)
 /// let parameters = try await ad.signed(by: key).json(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
