@@ -254,7 +254,7 @@ extension ValueForm<String> {
     static func path(such example: String, toEach: Bool) -> ValueForm {
         let limits = "of at most \(MemberPath.mostParts) names" + (toEach ? "" : " and without []")
         return text("PATH").parsed(wanting: "a path such as \(example), \(limits)") {
-            MemberPath.isPath($0) && (toEach || !$0.contains("[]")) ? $0 : nil
+            MemberPath.isPath($0) && (toEach || !$0.includes("[]")) ? $0 : nil
         }
     }
 }
