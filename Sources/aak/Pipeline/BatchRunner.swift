@@ -121,11 +121,14 @@ struct BatchRunner: ~Copyable {
             if let (path, toEach) = extractor.pathBesideOthers() {
                 context.reportOnce(.otherElements(besides: path, toEach), in: &result)
             }
-            let path = line.isPart ? line.path.map { "\($0).\(extractor.path)" } : nil
-            runFound(bytes, path, in: line, encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
+            runFound(
+                bytes, line.path.map { "\($0).\(extractor.path)" }, in: line,
+                encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
         } catch {
             // Values that follow each other on a line are lines of their own, unless each line has one answer.
-            if !context.run.areLines, !line.isPart, let values = line.bytes.values, values.count > 1 {
+            if !context.run.areLines, line.path == nil, let values = line.bytes.values,
+                (2...RunRules.mostInputs).contains(values.count)
+            {
                 for (index, value) in values.enumerated() where !result.endsRun {
                     runMember(line.part(value, at: index), &result)
                 }
@@ -197,7 +200,8 @@ struct BatchRunner: ~Copyable {
                 let found = extractor.found[index]
                 guard let fault = found.fault else {
                     let bytes = extractor.bytes(of: found)
-                    runFound(bytes, found.path, in: line, encodedPath: found.encodedPath, &result)
+                    let path = line.path.map { "\($0).\(found.path)" } ?? found.path
+                    runFound(bytes, path, in: line, encodedPath: found.encodedPath, &result)
                     continue
                 }
                 // A fault has the whole path itself.
