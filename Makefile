@@ -150,7 +150,7 @@ bench: release
 	Tests/Benchmarks/bench $(BINARY) --library .build/bench-library/release/library --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
 
 lint:
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive Sources Tests Examples Package.swift
 
 # Writes the list of public symbols anew, after a change that is meant.
 api: docs

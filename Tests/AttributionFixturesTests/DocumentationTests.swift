@@ -1,7 +1,7 @@
 import AttributionTestSupport
 import Testing
 
-/// The Swift code in the guide and in articles is that of `Tests/Example`, which is built and run.
+/// The Swift code in the guide and in articles is that of `Examples/swift`, which is built and run.
 @Suite struct DocumentationTests {
     private static func text(_ path: String) throws -> String {
         String(decoding: try Repository.bytes(of: path), as: UTF8.self)
@@ -37,8 +37,8 @@ import Testing
         ("Documentation/guide/test.md", 1),
     ])
     func whatIsShownIsBuilt(_ page: String, _ count: Int) throws {
-        let example = try Repository.paths(below: "Tests/Example", ending: ".swift")
-        let sources = try example.map { try Self.text("Tests/Example/" + $0) }
+        let example = try Repository.paths(below: "Examples/swift", ending: ".swift")
+        let sources = try example.map { try Self.text("Examples/swift/" + $0) }
         let blocks = try Self.blocks(of: page.contains(".") ? page : "Documentation.docc/\(page).md")
         #expect(blocks.count == count)
         for block in blocks {
@@ -81,8 +81,8 @@ import Testing
     /// Guards the examples in the comments of public symbols, which a stranger copies: one of them named a member that does not
     /// exist.
     @Test func whatCommentsShowIsBuilt() throws {
-        let examples = try Repository.paths(below: "Tests/Example", ending: ".swift").map { path in
-            "\n" + Self.lines(of: try Self.text("Tests/Example/" + path)).joined(separator: "\n") + "\n"
+        let examples = try Repository.paths(below: "Examples/swift", ending: ".swift").map { path in
+            "\n" + Self.lines(of: try Self.text("Examples/swift/" + path)).joined(separator: "\n") + "\n"
         }
         let blocks = try Repository.paths(below: "Sources", ending: ".swift")
             .flatMap { try Self.commentBlocks(of: "Sources/" + $0) }

@@ -83,7 +83,7 @@ private struct MarkdownPage {
         ("[a](../../above)", ["../../above"]), ("[a](nothing.md)", ["nothing.md"]),
         ("[a](#no-heading)", ["#no-heading"]),
         ("# It's *a* heading\n[a](#its-a-heading)\n```\n[b](nothing)\n```", []),
-        ("[a](../SECURITY.md#no-heading) [b](../Documentation/examples/sql)", ["../SECURITY.md#no-heading"]),
+        ("[a](../SECURITY.md#no-heading) [b](../Examples/sql)", ["../SECURITY.md#no-heading"]),
     ])
     func brokenLinksAreFound(_ text: String, _ expected: [String]) throws {
         #expect(try Self.broken(on: "keys/page.md", saying: text) == expected)

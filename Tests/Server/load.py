@@ -1,4 +1,4 @@
-"""Clients of the receiver that Documentation/examples/nginx.conf describes, and what must hold of its logs.
+"""Clients of the receiver that Examples/nginx.conf describes, and what must hold of its logs.
 
 usage: load.py make AAK KEY COUNT BODIES     write COUNT bodies of both frameworks, one JSON string a line
        load.py ask PORT                      what the receiver answers to requests of every kind

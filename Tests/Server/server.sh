@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# The receiver of Documentation/examples/nginx.conf on a free port of the loopback, for the scripts of this folder.
+# The receiver of Examples/nginx.conf on a free port of the loopback, for the scripts of this folder.
 # They set `here` to this folder.
 #
 #   need PROGRAM...     ends the script with a word where one is not installed
@@ -61,7 +61,7 @@ make_server() {
     # The configuration as it is, but for what a user changes too. Several workers write one log.
     sed -e "s|/var/log/postbacks/|$work/|; s|/run/postbacks.sock|$work/sink.sock|; s|/run/postbacks.pid|$work/nginx.pid|" \
         -e "s|/etc/ssl/postbacks\.|$work/server.|; s|listen 443 |listen 127.0.0.1:$port |" \
-        -e 's|^worker_processes auto|worker_processes 3|' "$here/../../Documentation/examples/nginx.conf" >"$work/nginx.conf"
+        -e 's|^worker_processes auto|worker_processes 3|' "$here/../../Examples/nginx.conf" >"$work/nginx.conf"
     [ "$(grep -c "$work" "$work/nginx.conf")" = 7 ] || fail 'not every path of nginx.conf was found'
     start || fail "$(cat "$work/start.log")"
     log=$work/postbacks.ndjson
