@@ -168,14 +168,14 @@ man: $(if $(BUILT),,debug)
 	@mkdir -p man
 	@rm -f man/*.[15]
 	@$(or $(BUILT),.build/debug/aak) manual man
-	@Packaging/formats $(or $(BUILT),.build/debug/aak) Documentation.docc
+	@Packaging/formats $(or $(BUILT),.build/debug/aak) Sources
 
 # Fails when the committed man pages are not what the commands describe.
 check-man: $(if $(BUILT),,debug)
 	@rm -rf .build/man && mkdir -p .build/man
 	@$(or $(BUILT),.build/debug/aak) manual .build/man
-	@mkdir -p .build/formats && Packaging/formats $(or $(BUILT),.build/debug/aak) .build/formats
-	@cd .build/formats && for page in *; do diff "../../Documentation.docc/$$page" "$$page" || exit 1; done
+	@rm -rf .build/formats && Packaging/formats $(or $(BUILT),.build/debug/aak) .build/formats
+	@cd .build/formats && for page in */*/*; do diff "../../Sources/$$page" "$$page" || exit 1; done
 	@diff -r man .build/man || { echo 'aak: hint: run make man and commit the result' >&2; exit 1; }
 	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.[15]; \
 	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi

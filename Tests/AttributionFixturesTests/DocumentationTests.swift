@@ -22,11 +22,14 @@ import Testing
             return targets.split(separator: "\"").map(String.init).filter { $0 != ", " }
         }
         #expect(products.count == 4)
-        let root = try Self.text("Documentation.docc/aak.md")
         for product in products {
-            let page = try Self.text("Documentation.docc/\(product).md")
+            let folder = "Sources/\(product)/\(product).docc"
+            let page = try Self.text("\(folder)/\(product).md")
             #expect(page.hasPrefix("# ``\(product)``\n") && page.contains("\n## Overview\n"))
-            #expect(root.contains("| ``\(product)`` |") && root.contains("- ``\(product)``\n"), "\(product)")
+            // The page lists the articles beside it.
+            for article in try Repository.names(in: folder) where article != "\(product).md" {
+                #expect(page.contains("- <doc:\(article.dropLast(3))>\n"), "\(article)")
+            }
         }
     }
 
@@ -39,7 +42,8 @@ import Testing
     func whatIsShownIsBuilt(_ page: String, _ count: Int) throws {
         let example = try Repository.paths(below: "Examples/swift", ending: ".swift")
         let sources = try example.map { try Self.text("Examples/swift/" + $0) }
-        let blocks = try Self.blocks(of: page.contains(".") ? page : "Documentation.docc/\(page).md")
+        let articles = try Repository.paths(below: "Sources", ending: ".docc/\(page).md")
+        let blocks = try Self.blocks(of: articles.first.map { "Sources/" + $0 } ?? page)
         #expect(blocks.count == count)
         for block in blocks {
             let isBuilt = sources.contains(block)

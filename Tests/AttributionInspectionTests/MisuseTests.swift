@@ -226,7 +226,7 @@ import Testing
     /// Guards the article: every mistake that it names has a test here, and every test a row there.
     @Test func everyRowHasATest() throws {
         func text(_ path: String) throws -> String { String(decoding: try Repository.bytes(of: path), as: UTF8.self) }
-        let article = try text("Documentation.docc/ReceivePostbacks.md")
+        let article = try text("Sources/AdAttribution/AdAttribution.docc/ReceivePostbacks.md")
         let table = try #require(article.split(separator: "| mistake | what happens |\n|---|---|\n").last)
         let rows = table.split(separator: "\n").compactMap { $0.split(separator: " | ").first?.dropFirst(2) }
         let mark = "    @Test(\""
