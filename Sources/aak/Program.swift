@@ -8,6 +8,15 @@ package enum Program {
     /// The date on the man pages, which is that of their last change.
     static let manualDate = "November 21, 2026"
 
+    /// How libcrypto comes to the program: as a part of it, or from the system at each start.
+    private static var libCryptoLink: String {
+        #if AAK_STATIC
+            "statically"
+        #else
+            "dynamically"
+        #endif
+    }
+
     struct Entry: Sendable {
         let name: String
         /// The heading for the command in help.
@@ -126,9 +135,10 @@ package enum Program {
         let named = entries.filter { $0.name == arguments.first }
         if let invocation = try? root(of: named).parse(arguments) {
             switch invocation.action {
-            case .version: return invocation
+            // A name before it would have to be one of a command.
+            case .version where arguments.first == "--version": return invocation
             case .run where !named.isEmpty: return invocation
-            case .run, .help, .topic: break
+            case .run, .help, .topic, .version: break
             }
         }
         // Help and errors mention the other commands too.
@@ -172,7 +182,7 @@ package enum Program {
         do throws(Diagnostic) {
             switch invocation.action {
             case .version:
-                try console.write("aak \(version)\n")
+                try console.write("aak \(version)\nlibcrypto: \(LibCrypto.version) (linked \(libCryptoLink))\n")
                 return .good
             case .help(let length, let path):
                 try console.page(path.help(length, width: console.helpWidth))

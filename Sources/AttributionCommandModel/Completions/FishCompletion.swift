@@ -93,7 +93,7 @@ struct FishCompletion {
             if !arguments.isEmpty { lines.append(complete(condition + arguments)) }
         }
         lines += path.command.options.map { complete(condition + optionArguments($0)) }
-        lines += StandardOption.allCases.map { complete(condition + standardArguments($0)) }
+        lines += path.standardOptions.map { complete(condition + standardArguments($0)) }
         return lines
     }
 

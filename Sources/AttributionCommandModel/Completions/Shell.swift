@@ -23,7 +23,7 @@ extension Command {
 extension CommandPath {
     /// The options that completions offer, as typed: `-k`, `--key`.
     var completedOptions: [String] {
-        command.options.flatMap(\.spellings) + StandardOption.allCases.map(\.rawValue)
+        command.options.flatMap(\.spellings) + standardOptions.map(\.rawValue)
     }
 
     /// The names of the commands that completions offer.

@@ -108,7 +108,7 @@ extension ZshCompletion {
         let declared = path.command.options.flatMap { option in
             option.spellings.map { optionSpec(option, spelling: $0) }
         }
-        let standard = StandardOption.allCases.map {
+        let standard = path.standardOptions.map {
             ShellText.singleQuoted("(- *)\($0.rawValue)[\(Self.explanation($0.summary))]")
         }
         return declared + standard

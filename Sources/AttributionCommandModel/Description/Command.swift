@@ -3,7 +3,7 @@
 /// Everything about the command line derives from it: parsing, help, manual pages, and shell completions. A tool is a
 /// root `Command` whose subcommands are its commands.
 ///
-/// `-h`, `--help` and `--version` are never declared: every command has them. A root with subcommands also has a
+/// `-h` and `--help` are never declared: every command has them. A root also has `--version`, and one with subcommands a
 /// `help` command.
 package struct Command: Sendable {
     /// The name as typed, such as `sign`.
@@ -74,7 +74,7 @@ extension Command {
     func option(short: Character) -> Option? { options.first { $0.short == short } }
 }
 
-/// The options that every command has without declaring them.
+/// The options that commands have without declaring them.
 enum StandardOption: String, CaseIterable {
     case shortHelp = "-h"
     case fullHelp = "--help"

@@ -47,8 +47,8 @@ extension CommandPath {
     static let help = (name: "help", summary: "show the full help of a command")
 }
 
-extension StandardOption {
-    /// Returns the standard options to list for a command: `--version` works everywhere but is listed for the root
-    /// only.
-    static func listed(for path: CommandPath) -> [StandardOption] { path.isRoot ? allCases : [.shortHelp, .fullHelp] }
+extension CommandPath {
+    /// The options that the command has without declaring them. The version is that of the root, and any other command may
+    /// have a `--version` of its own.
+    var standardOptions: [StandardOption] { isRoot ? StandardOption.allCases : [.shortHelp, .fullHelp] }
 }

@@ -29,7 +29,7 @@ extension CommandPath {
     var topicEntries: [Block.Item] { root.topics.map { Block.Item($0.name, $0.summary) } }
 
     var standardEntries: [Block.Item] {
-        StandardOption.listed(for: self).map { option in
+        standardOptions.map { option in
             let isShort = !option.rawValue.hasPrefix("--")
             return Block.Item((isShort ? "" : "    ") + option.rawValue, option.summary)
         }

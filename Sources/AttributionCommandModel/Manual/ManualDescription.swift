@@ -79,7 +79,7 @@ extension CommandPath {
         list(command.helpOptions, "Options of \(title) \(CommandPath.help.name):")
         guard withStandard else { return }
         writer.paragraph(groups.isEmpty ? "The options are as follows:" : "Help:")
-        writer.list(StandardOption.listed(for: self)) {
+        writer.list(standardOptions) {
             "Fl \(ManualText.name(String($0.rawValue.dropFirst())))"
         } body: { writer, option in
             writer.paragraph(option.summary.asSentence)

@@ -9,9 +9,7 @@ extension Parser {
         let attached = equals.map { String(argument[argument.utf8.index(after: $0)...]) }
         let name = String(spelling.utf8.dropFirst(2)) ?? ""
 
-        // A command may have a `--version` of its own.
-        let isOwn = spelling == StandardOption.version.rawValue && path.command.option(named: name) != nil
-        if !isOwn, let standard = StandardOption(rawValue: spelling) {
+        if let standard = StandardOption(rawValue: spelling), path.standardOptions.contains(standard) {
             takeStandard(standard, attached: attached)
         } else if isHelpCommand {
             let options = topic == nil ? path.command.helpOptions : []

@@ -7,8 +7,8 @@ extension Command {
     /// operands may be in any order; `--` ends the options, and a single `-` is an operand. A command's options come
     /// after its name and, if it has subcommands, before the subcommand's name. Names must be exact.
     ///
-    /// `-h`, `--help` and `--version` work anywhere before `--`, even if other arguments are wrong; but there is no help on an
-    /// unknown command.
+    /// `-h` and `--help` work anywhere before `--`, even if other arguments are wrong; but there is no help on an unknown
+    /// command. `--version` works before the name of a command.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = Parser(root: self)
         return try parser.read(arguments)

@@ -37,7 +37,8 @@ extension CommandPath {
     /// Returns the hint for a long option that the command does not have.
     func hint(onOption name: String, spelling: String) -> String? {
         let standard = StandardOption.allCases.map { String($0.rawValue.drop { $0 == "-" }) }.filter { $0.count > 1 }
-        let nearest = Spelling.nearest(to: name, among: command.options.map(\.name) + standard)
+        let nearest = Spelling.nearest(to: name, among: command.options.map(\.name) + standard).map { "--\($0)" }
+        let isOfRoot = nearest == StandardOption.version.rawValue && !isRoot && command.option(named: "version") == nil
         let owners = CommandPath(root).subtree().filter { owner in
             owner.names != names && owner.command.options.contains { $0.name == name }
         }.map(\.title)
@@ -46,7 +47,7 @@ extension CommandPath {
             isRoot && owners.count > 3
             ? "options come after the command, as in \(owners[0]) \(spelling)"
             : Self.list(owners).map { "\(spelling) is an option of \($0)" }
-        let hints = [nearest.map { "did you mean --\($0)?" }, owner].compactMap { $0 }
+        let hints = [nearest.map { "did you mean \(isOfRoot ? "\(root.name) " : "")\($0)?" }, owner].compactMap { $0 }
         return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
 

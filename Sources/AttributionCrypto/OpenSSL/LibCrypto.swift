@@ -11,6 +11,9 @@ import CAttributionOpenSSL
 /// The libcrypto of this process. By default, its first use loads the host's configuration (openssl.cnf), which can
 /// disable any algorithm.
 package enum LibCrypto {
+    /// The name, the version and the date of the libcrypto in use, such as "OpenSSL 3.0.19 27 Jan 2026".
+    package static var version: String { unsafe String(cString: OpenSSL_version(OPENSSL_VERSION)) }
+
     /// Makes libcrypto ignore the host's configuration and offer all the algorithms it was built with. Call this
     /// before any other use.
     ///

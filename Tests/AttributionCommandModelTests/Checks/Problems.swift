@@ -36,15 +36,10 @@ extension CommandPath {
     }
 
     private var optionProblems: [String] {
-        let standard = StandardOption.allCases.map(\.rawValue)
+        let standard = standardOptions.map(\.rawValue)
         let spellings = command.options.flatMap(\.spellings)
         var problems = repeated(spellings).map { "two options are spelled \($0)" }
-        // A command without subcommands may have a `--version` of its own.
-        let isTaken = { (spelling: String) in
-            standard.contains(spelling)
-                && (spelling != StandardOption.version.rawValue || !command.subcommands.isEmpty)
-        }
-        problems += spellings.filter(isTaken).map { "option \($0) is built in" }
+        problems += spellings.filter(standard.contains).map { "option \($0) is built in" }
         for option in command.options {
             problems += option.problems.map { "option --\(option.name): \($0)" }
             let unknown = option.relations.flatMap { $0.others() }.flatMap(\.options).filter { other in
