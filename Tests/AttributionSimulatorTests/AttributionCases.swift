@@ -274,4 +274,24 @@ let attributionCases: [RuleCase] = [
         $0.tap(a, at: "0s")
         $0.install(at: "1h", kind: .redownload)
     },
+    rule(
+        "S35", "a kind that another marketplace's server decided", has: ["conversion redownload a"], lacks: ["warning"]
+    ) {
+        $0.tap(a, at: "0s")
+        $0.install(at: "1h", kind: .redownload, marketplace: "com.example.market")
+    },
+    rule(
+        "S35", "a download once more from another marketplace", has: ["conversion download a @3h"], lacks: ["warning"]
+    ) {
+        $0.install(at: "0s")
+        $0.delete(at: "1h")
+        $0.tap(a, at: "2h")
+        $0.install(at: "3h", kind: .download, marketplace: "com.example.market")
+    },
+    rule("S35", "a download once more from the App Store", has: ["warning kind-contradicts", "conversion download a"]) {
+        $0.install(at: "0s", marketplace: "com.example.market")
+        $0.delete(at: "1h")
+        $0.tap(a, at: "2h")
+        $0.install(at: "3h", kind: .download)
+    },
 ]

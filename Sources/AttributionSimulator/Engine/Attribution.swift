@@ -13,7 +13,8 @@ extension DeviceSimulator {
         guard var state = apps[app] else { return }
         let expected = state.wasInstalled ? ConversionType.redownload : .download
         let type = kind ?? expected
-        if type != expected { record(.warning(.kindContradicts, .app(app))) }
+        // The server of another marketplace decides for itself.
+        if type != expected, marketplace == AdvertisedApp.appStore { record(.warning(.kindContradicts, .app(app))) }
         let settings = world.app(app)
         for key in settings.keysOutOfRange {
             let isGlobal = settings.isReplacedByGlobal(key)

@@ -36,7 +36,10 @@ extension DeviceModel {
             country: marketplace == AdvertisedApp.appStore ? world.country : country,
             number: (before?.number ?? 0) + 1)
         tell(ModelLine.app(.install, app, .recorded, type: type))
-        if type != seenKind { tell(ModelLine.warning(.kindContradicts, "\(app)")) }
+        // Another marketplace's server decides for itself.
+        if type != seenKind, marketplace == AdvertisedApp.appStore {
+            tell(ModelLine.warning(.kindContradicts, "\(app)"))
+        }
         for key in world.app(app).keysOutOfRange { tell(ModelLine.warning(.configurationOutOfRange, key.path)) }
         if isInCooldown(app) {
             tell(ModelLine.noConversion(app, .cooldown, []))
