@@ -152,12 +152,14 @@ struct Play {
     }
 
     mutating func createPostbacks(
-        at offset: String, windows: Int = 1, tier: DataTier = .three, type: ConversionType = .download
+        at offset: String, windows: Int = 1, tier: DataTier = .three, type: ConversionType = .download,
+        tag: String? = nil
     ) {
         var made = SettingsPostbacks()
         made.hasAllWindows = windows == 3
         made.tier = tier
         made.type = type
+        made.tag = tag
         at(offset, .createPostbacks(app: Play.app, made))
     }
 

@@ -25,6 +25,13 @@ private func beside(_ play: inout Play) {
 
 private func installed(_ play: inout Play) { play.app { $0.isInstalled = true } }
 
+/// A conversion made by hand at 0 s, the only postback of which has been sent, while its window goes on until 2 d.
+private func sentByHand(_ play: inout Play) {
+    installed(&play)
+    play.createPostbacks(at: "0s", tag: "x")
+    play.update(1, at: "0s", lock: true)
+}
+
 private func overlapping(_ play: inout Play) { play.app { $0.overlaps = true } }
 
 let updateCases: [RuleCase] = [
@@ -72,6 +79,20 @@ let updateCases: [RuleCase] = [
     rule("S40", "35 d", has: ["window c1 i2 closed @35d", "update ignored windows-over c1 @35d"]) {
         begun(&$0)
         $0.update(2, at: "35d")
+    },
+    rule("S40", "made by hand", has: ["update ignored windows-over c1 @2d1h"]) {
+        sentByHand(&$0)
+        $0.update(2, at: "2d1h")
+    },
+    rule("S40", "cleared before", has: ["update ignored no-pending-conversion c1 @2d1h"]) {
+        sentByHand(&$0)
+        $0.clearPostbacks(at: "3h")
+        $0.update(2, at: "2d1h")
+    },
+    rule("S40", "cleared afterwards", has: ["update ignored windows-over c1 @2d2h"]) {
+        sentByHand(&$0)
+        $0.clearPostbacks(at: "2d1h")
+        $0.update(2, at: "2d2h")
     },
     rule(
         "S41", "first update on day 3",
@@ -277,6 +298,20 @@ let updateCases: [RuleCase] = [
         $0.update(2, at: "1h", lock: true)
         $0.update(3, at: "2h")
     },
+    rule("S45", "cleared", has: ["update ignored no-pending-conversion c1 @4h"], lacks: ["no-postback c1"]) {
+        sentByHand(&$0)
+        $0.clearPostbacks(at: "3h")
+        $0.update(2, at: "4h")
+    },
+    rule(
+        "S45", "cleared, and a later one that waited",
+        has: ["no-postback c2 cleared @3h", "update ignored no-pending-conversion c2 @4h"]
+    ) {
+        sentByHand(&$0)
+        $0.createPostbacks(at: "2h")
+        $0.clearPostbacks(at: "3h")
+        $0.update(2, at: "4h")
+    },
     rule(
         "S46", "without value",
         has: [
@@ -389,5 +424,23 @@ let updateCases: [RuleCase] = [
         installed(&$0)
         $0.tap(eligible, at: "1h")
         $0.update(1, at: "4d", tag: "1")
+    },
+    rule("S50", "cleared", has: ["update ignored window-locked c1 @2h", "update refused invalidConversionTag @4h"]) {
+        overlapping(&$0)
+        sentByHand(&$0)
+        $0.update(2, at: "2h", tag: "x")
+        $0.clearPostbacks(at: "3h")
+        $0.update(3, at: "4h", tag: "x")
+    },
+    rule(
+        "S50", "absent, the newest cleared: the one before",
+        has: ["update ignored window-locked c2 @2h", "update recorded c1 i0 @4h", "postback n c1 i0 t3 5239 fine=3"],
+        lacks: ["no-postback c2"]
+    ) {
+        converted(&$0)
+        sentByHand(&$0)
+        $0.update(2, at: "2h")
+        $0.clearPostbacks(at: "3h")
+        $0.update(3, at: "4h")
     },
 ]

@@ -184,18 +184,20 @@ extension DeviceSimulator {
         handMade.untransmitted.removeAll()
     }
 
-    /// Deletes all that waits: conversions whose windows go on, postbacks, and retries.
+    /// Deletes all that waits: conversions whose windows go on, postbacks, and retries. Conversions of which nothing waits
+    /// end too, so that no update reaches them any more.
     mutating func clearPostbacks() {
         record(.setting(.clearPostbacks, isOn: nil))
         let waiting = Set(handMade.postbacks.filter { postbacks[$0].recipients > 0 }.map { postbacks[$0].conversion })
         for index in handMade.postbacks { postbacks[index].recipients = 0 }
-        for index in handMade.conversions where waiting.contains(index) || canYield(index) {
-            if !conversions[index].isFinished {
-                for track in conversions[index].tracks.indices {
-                    conversions[index].tracks[track].end = .noPendingConversion
-                }
+        for index in handMade.conversions {
+            if waiting.contains(index) || canYield(index) {
+                recordNoPostback(index, .adAttributionKit, nil, .cleared)
             }
-            recordNoPostback(index, .adAttributionKit, nil, .cleared)
+            guard !conversions[index].isFinished else { continue }
+            for track in conversions[index].tracks.indices {
+                conversions[index].tracks[track].end = .noPendingConversion
+            }
         }
         handMade = ([], [], [])
     }

@@ -36,15 +36,15 @@ extension DeviceModel {
         for index in waiting.indices where isHeld(waiting[index]) { waiting[index].leaves = now }
     }
 
-    /// Deletes what waits of each conversion: windows that can still cause a postback, postbacks, and retries.
+    /// Ends each conversion, and deletes what waits of it: windows that can still cause a postback, postbacks, and retries.
     mutating func clearPostbacks() {
         tell(ModelLine.setting(.clearPostbacks, isOn: nil))
         for index in conversions.indices where conversions[index].isOfSettings {
             let number = conversions[index].number
             let before = waiting.count
             waiting.removeAll { $0.name.conversion == number }
-            if waiting.count == before, !canYield(conversions[index].courses[0]) { continue }
-            tell(ModelLine.noPostback(number, nil, .adAttributionKit, .cleared))
+            let isEmpty = waiting.count == before && !canYield(conversions[index].courses[0])
+            if !isEmpty { tell(ModelLine.noPostback(number, nil, .adAttributionKit, .cleared)) }
             if conversions[index].isOver { continue }
             endCurrent(index, 0)
             conversions[index].courses[0].isSuperseded = true
