@@ -241,6 +241,28 @@ let recordingCases: [RuleCase] = [
         $0.open(Play.skan("k"), at: "6s")
         $0.install(at: "7s")
     },
+    rule(
+        "S13", "opened after a tap", has: ["tap k recorded @0s", "warning impression-reused @5s", "won k click @7s"],
+        lacks: ["warning impression-reused @6s", "lost"]
+    ) {
+        $0.tap(Play.skan("k"), at: "0s", .overlay)
+        $0.open(Play.skan("k"), at: "5s", .productPage)
+        $0.tap(Play.skan("k"), at: "6s", .productPage)
+        $0.install(at: "7s")
+    },
+    rule(
+        "S13", "tapped for a re-engagement",
+        has: ["tap e recorded @2h", "no-conversion cooldown @3h", "tap e recorded @4h", "no-conversion cooldown @4h"],
+        lacks: ["warning"]
+    ) {
+        $0.app { $0.rules.installCooldownHours = 6 }
+        $0.tap(a, at: "0s")
+        $0.install(at: "1h")
+        $0.delete(at: "1h")
+        $0.tap(Play.ad("e", eligible: true), at: "2h", .overlay)
+        $0.install(at: "3h")
+        $0.tap(Play.ad("e", eligible: true), at: "4h", .overlay)
+    },
     rule("S13", "tapped twice on the web", has: ["tap k recorded @1s", "warning impression-reused @2s"]) {
         let web = Play.skan("k", domain: "example.com")
         $0.open(web, at: "0s")

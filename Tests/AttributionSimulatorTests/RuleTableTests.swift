@@ -51,7 +51,7 @@ func rule(
         let wanted = (1...74).map { ($0 < 10 ? "S0" : "S") + String($0) }
         #expect(Set(sides.keys) == Set(wanted))
         #expect(sides.allSatisfy { $0.value > 1 }, "\(sides.filter { $0.value < 2 }.keys.sorted())")
-        #expect(Self.cases.count == 293)
+        #expect(Self.cases.count == 296)
         #expect(Self.cases.allSatisfy { !$0.has.isEmpty || !$0.lacks.isEmpty })
         #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
     }

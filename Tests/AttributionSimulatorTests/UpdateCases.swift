@@ -205,6 +205,20 @@ let updateCases: [RuleCase] = [
         $0.update(1, at: "3d", api: .skAdNetwork)
     },
     rule(
+        "S41", "a loser of AdAttributionKit, without the coarse value that the winner needs",
+        has: [
+            "update recorded c1 i0 @3d", "postback n c1 i0 lost", "no-postback skan c1 never-updated @35d1h",
+            "update ignored windows-over c1 @36d",
+        ]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        $0.tap(a, at: "0s")
+        converted(&$0, Play.skan("k"))
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", lock: true, api: .skAdNetwork)
+        $0.update(2, at: "36d")
+    },
+    rule(
         "S41", "a loser of the winner's framework without coarse",
         has: ["update ignored coarse-missing c1 @3d", "postback z c1 i0 lost t3 5239 @3d"], lacks: ["postback s"]
     ) {

@@ -12,6 +12,8 @@ struct DeviceModel {
     let delay: (PostbackName, ClosedRange<Int64>) -> Int64
 
     private(set) var lines: [ModelLine] = []
+    /// The rare situations that occurred.
+    var situations: Set<ModelSituation> = []
     private(set) var now: Int64
 
     // The state of ads.

@@ -17,6 +17,8 @@ struct ModelConversion {
     /// The tag that addresses this conversion; for a re-engagement, its number among those of the app.
     let tag: String?
     var courses: [ModelCourse]
+    /// Whether clearing the developer settings ended it, though nothing of it waited.
+    var wasEmptyWhenCleared = false
     /// The events of the app in each window, for its conversion schema.
     var events: [Int: [ModelEvent]] = [:]
 

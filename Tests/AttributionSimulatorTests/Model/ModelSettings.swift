@@ -46,6 +46,7 @@ extension DeviceModel {
             let isEmpty = waiting.count == before && !canYield(conversions[index].courses[0])
             if !isEmpty { tell(ModelLine.noPostback(number, nil, .adAttributionKit, .cleared)) }
             if conversions[index].isOver { continue }
+            conversions[index].wasEmptyWhenCleared = isEmpty
             endCurrent(index, 0)
             conversions[index].courses[0].isSuperseded = true
         }

@@ -18,21 +18,24 @@ import Testing
             return await group.reduce(into: Found()) { $0.add($1) }
         }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
-        // The first scenarios have enough results to be useful: every event and every code occurs.
+        // The first scenarios have enough results to be useful: every event, code and situation occurs.
         if Self.firstSeed == 0, Self.scenarios >= 800 {
             let names = EventName.allCases.map(\.rawValue) + Code.allCases.map(\.rawValue)
             let missing = names.filter { !found.words.contains($0) }
             #expect(missing.isEmpty)
+            #expect(found.situations == Set(ModelSituation.allCases))
         }
     }
 
     private struct Found: Sendable {
         var disagreements: [String] = []
         var words: Set<String> = []
+        var situations: Set<ModelSituation> = []
 
         mutating func add(_ other: Found) {
             disagreements += other.disagreements
             words.formUnion(other.words)
+            situations.formUnion(other.situations)
         }
     }
 
@@ -55,6 +58,7 @@ import Testing
                 break
             }
             if number < 800 {
+                found.situations.formUnion(comparison.situations)
                 for line in comparison.model {
                     found.words.formUnion(line.text.split { $0 == " " || $0 == "\n" || $0 == "=" }.map(String.init))
                 }
@@ -68,6 +72,8 @@ import Testing
 struct ModelComparison {
     private(set) var engine: [ModelLine]
     private(set) var model: [ModelLine]
+    /// The rare situations that occurred.
+    let situations: Set<ModelSituation>
 
     init(_ scenario: Scenario) {
         let entries = scenario.timeline()
@@ -91,6 +97,7 @@ struct ModelComparison {
                 if case .device(let event) = event { TimedEvent(at: at, event) } else { nil }
             })
         model = device.lines
+        situations = device.situations
     }
 
     /// The first instant at which the two timelines differ; nil if there is none.

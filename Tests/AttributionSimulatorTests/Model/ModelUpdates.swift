@@ -1,6 +1,18 @@
 import AttributionModel
 import AttributionSimulator
 
+/// A rare situation in which an update finds a device. Random scenarios that have none of them prove little.
+enum ModelSituation: Hashable, CaseIterable {
+    /// A conversion that was cleared with nothing waiting would hide the one that the update reaches.
+    case reachesBehindCleared
+    /// Such a conversion is the newest of the app, and no other is left. Its window would still be locked, or is over.
+    case findsLockedCleared, findsOverCleared
+    /// Such a conversion is behind the newest, of which something waited when it was cleared.
+    case findsClearedBehindCleared
+    /// The update lacks the coarse value that the winner's window needs, and registers what lost in another framework.
+    case registersLosersOfAdAttributionKit, registersLosersOfSKAdNetwork
+}
+
 extension DeviceModel {
     mutating func update(_ app: UInt64, _ update: ValueUpdate) {
         guard (0...63).contains(update.fine) else {
@@ -34,12 +46,28 @@ extension DeviceModel {
             tell(ModelLine.update(app, update, .ignored, .noPendingConversion))
             return
         }
-        if let index = own.last(where: { isMeant($0) && !conversions[$0].isOver }) {
+        let target = own.last { isMeant($0) && !conversions[$0].isOver }
+        note(target, among: own.filter(isMeant))
+        if let index = target {
             reach(index, update)
         } else if !isMeant(newest) {
             tell(ModelLine.update(app, update, .ignored, .typeNotAddressed, conversion: newest + 1))
         } else {
             tell(ModelLine.update(app, update, .ignored, stateOfWinner(newest), conversion: newest + 1))
+        }
+    }
+
+    /// Notes how an update without a tag meets conversions that were cleared, among those of the types that it addresses.
+    private mutating func note(_ target: Int?, among meant: [Int]) {
+        func hasWindow(_ index: Int) -> Bool { conversions[index].courses[0].windows.contains { $0.until > now } }
+        let cleared = meant.filter { conversions[$0].wasEmptyWhenCleared }
+        guard let last = cleared.last, let newest = meant.last else { return }
+        if let target {
+            if last > target, hasWindow(last) { situations.insert(.reachesBehindCleared) }
+        } else if last == newest {
+            situations.insert(hasWindow(last) ? .findsLockedCleared : .findsOverCleared)
+        } else if conversions[newest].isOfSettings, conversions[newest].courses[0].isSuperseded, hasWindow(last) {
+            situations.insert(.findsClearedBehindCleared)
         }
     }
 
@@ -69,15 +97,25 @@ extension DeviceModel {
         var code: Code?
         var winnersIndex: Int?
         var index: Int?
+        var late: [Framework] = []
         for number in reached {
             let isWinner = conversions[place].courses[number].winner != nil
             switch take(place, number, update) {
             case .taken(let found):
+                if !isWinner, conversions[place].courses[number].areWindowsOver {
+                    late.append(conversions[place].courses[number].framework)
+                }
                 if isWinner { winnersIndex = found }
                 index = index ?? found
             case .ignored(let found):
                 if isWinner { winnersCode = found }
                 code = code ?? found
+            }
+        }
+        if winnersCode == .coarseMissing {
+            for framework in late {
+                situations.insert(
+                    framework == .skAdNetwork ? .registersLosersOfSKAdNetwork : .registersLosersOfAdAttributionKit)
             }
         }
         if let index {

@@ -128,8 +128,7 @@ private struct ScenarioWriter {
 
     // MARK: - Time
 
-    /// Advances to a threshold, to 1 ms before or after one, or to any other time, and writes the ends that are due
-    /// until then.
+    /// Advances to a threshold, to 1 ms before or after one, or to any other time.
     private mutating func goOn() {
         var target = now
         marks.removeAll { $0 + 1 < now }
@@ -147,8 +146,13 @@ private struct ScenarioWriter {
             ]
             target = now + any(steps) * Int64(1 + below(2))
         }
-        writePending(until: target)
-        now = target
+        pass(target - now)
+    }
+
+    /// Advances by a span, and writes the ends that are due until then.
+    private mutating func pass(_ span: Int64) {
+        writePending(until: now + span)
+        now += span
     }
 
     private mutating func writePending(until target: Int64) {
@@ -174,7 +178,8 @@ private struct ScenarioWriter {
         switch below(100) {
         case 0..<3: writeBurstOfViews()
         case 3..<7: writeBurstOfTaps()
-        case 7..<11: write("\"load\"," + shown(drawAd()))
+        case 7..<9: write("\"load\"," + shown(drawAd()))
+        case 9..<11: writeLateUpdate()
         case 11..<18: writeView()
         case 18..<23: writeViewAtOnce()
         case 23..<41: writeTap(on: drawAd())
@@ -198,14 +203,47 @@ private struct ScenarioWriter {
     private mutating func writeSettings() {
         if often(45) { return write(any(["\"transmit-postbacks\"", "\"clear-postbacks\""])) }
         guard let app = drawInstalledApp() else { return }
-        var text = "\"create-postbacks\",\"app\":\(apps[app].item),\"tier\":\(below(4)),\"windows\":\(any([1, 3]))"
+        if often(30) { return writeClearing(of: app) }
+        writeCreation(of: app, windows: any([1, 3]))
+        // Most of them are updated soon, or nothing of them waits.
+        if often(70) { writeUpdate(app) }
+    }
+
+    private mutating func writeCreation(of app: Int, windows: Int) {
+        var text = "\"create-postbacks\",\"app\":\(apps[app].item),\"tier\":\(below(4)),\"windows\":\(windows)"
         if often(50) { text += ",\"conversion-type\":\"\(any(["redownload", "re-engagement"]))\"" }
         if often(30) { text += ",\"interaction\":\"view\"" }
         if often(50) { text += ",\"tag\":\"\(1 + below(3))\"" }
         write(text)
         mark(24 * TimeSpan.hour, 48 * TimeSpan.hour, 60 * TimeSpan.day)
-        // Most of them are updated soon, or nothing of them waits.
-        if often(70) { writeUpdate(app) }
+    }
+
+    /// Creates a postback and sends it, so that nothing of it waits when all are cleared, and updates the app again.
+    private mutating func writeClearing(of app: Int) {
+        if often(40) { writeUpdate(app) }
+        writeCreation(of: app, windows: 1)
+        write("\"update\",\"app\":\(apps[app].item),\"fine\":1,\"lock\":true")
+        write("\"transmit-postbacks\"")
+        if often(30) { writeCreation(of: app, windows: any([1, 3])) }
+        pass(any([0, 1, TimeSpan.minute, TimeSpan.hour]))
+        write("\"clear-postbacks\"")
+        pass(any([0, 1, TimeSpan.hour, TimeSpan.day]))
+        writeUpdate(app)
+    }
+
+    /// Lets both frameworks compete for an installation whose first update comes late, and without a coarse value.
+    private mutating func writeLateUpdate() {
+        guard !apps[0].isPresent else { return }
+        for isAdAttributionKit in often(50) ? [true, false] : [false, true] {
+            writeTap(on: drawNewAd(isAdAttributionKit: isAdAttributionKit, fidelity: 1), "overlay")
+            pass(1)
+        }
+        writeInstall(0)
+        write("\"launch\",\"app\":\(apps[0].item)")
+        pass(any([2, 3, 7, 34]) * TimeSpan.day)
+        let lock = often(30) ? ",\"lock\":true" : ""
+        write("\"update\",\"app\":\(apps[0].item),\"fine\":1,\"api\":\"skadnetwork\"" + lock)
+        markWindows()
     }
 
     private mutating func drawMode() -> Bool {
@@ -228,6 +266,11 @@ private struct ScenarioWriter {
             write("\"delete\",\"app\":\(app.item)")
             return
         }
+        writeInstall(index)
+    }
+
+    private mutating func writeInstall(_ index: Int) {
+        let app = apps[index]
         apps[index].isPresent = true
         var text = "\"install\",\"app\":\(app.item)"
         if often(10) { text += ",\"kind\":\"\(any(["download", "redownload"]))\"" }
