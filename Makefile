@@ -10,7 +10,7 @@ endif
 # A build of aak that `make man`, `make check-man` and `make check-pictures` ask instead of making one.
 BUILT ?=
 
-# Another build of aak that `make bench` compares this one with.
+# What `make bench` compares this build with instead of other programs: another build of aak, or a commit.
 BASELINE ?=
 
 # How long `make fuzz` takes for each target, in seconds, and which; all unless named.
@@ -71,8 +71,8 @@ help:
 	@echo 'make uninstall  remove them'
 	@echo 'make dist       make the packages, archives and checksums of a release from the last commit, in .build/dist'
 	@echo 'make site       make the web site in .build/site'
-	@echo 'make bench      measure against peers on this machine, and against the build of aak in BASELINE;'
-	@echo '                FULL=1 adds ten million lines'
+	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines. BASELINE=COMMIT, or a'
+	@echo '                build of aak, measures against that instead'
 	@echo 'make lint       check the format of the sources'
 	@echo 'make docs       build the documentation of the library products'
 	@echo 'make api        write the list of public symbols anew'
@@ -144,10 +144,13 @@ MODULES ?=
 mutants: deps
 	Tests/Mutants/run --seed $(SEED) --count $(COUNT) $(if $(AGAIN),--again) $(MODULES)
 
+LIBRARY = .build/bench-library/release/library
+
 bench: release
-	@AAK_BENCH=1 AAK_RELEASED=1 .ci/progress 'Building the benchmark of the library' \
-	    $(SWIFT_BUILD) -c release --product library --scratch-path .build/bench-library
-	Tests/Benchmarks/bench $(BINARY) --library .build/bench-library/release/library --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
+	@$(if $(BASELINE),,AAK_BENCH=1 AAK_RELEASED=1 .ci/progress 'Building the benchmark of the library' \
+	    $(SWIFT_BUILD) -c release --product library --scratch-path .build/bench-library)
+	LINK=$(LINK) Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full) \
+	    $(if $(BASELINE),--only against --against '$(BASELINE)',--library $(LIBRARY))
 
 lint:
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
