@@ -3,12 +3,12 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
-ifndef LINK
-LINK := $(shell Packaging/link)
-endif
+# Asked for once, where it is needed.
+LINK ?= $(eval LINK := $(shell Packaging/link))$(LINK)
 
-# A build of aak that `make man`, `make check-man` and `make check-pictures` ask instead of making one.
+# A build of aak that the man pages, the pictures and the site are made with, instead of the one that the tests use.
 BUILT ?=
+MADE_WITH = $(or $(BUILT),.build/checked/aak)
 
 # What `make bench` compares this build with instead of other programs: another build of aak, or a commit.
 BASELINE ?=
@@ -24,8 +24,8 @@ SCENARIOS ?= 100000
 
 LINUX := $(filter Linux,$(shell uname -s))
 
-RELEASE := .build/$(LINK)
-BINARY = $(RELEASE)/release/aak
+RELEASE = .build/$(LINK)
+BINARY = $(RELEASE)/bin/aak
 # No path of the folder of the build in the program, so that the same sources give the same bytes everywhere.
 PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
 # lld folds equal functions whose addresses nothing compares.
@@ -40,20 +40,18 @@ FLAGS_dynamic := $(if $(LINUX),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 SANITIZE ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
+CHECKED = AAK_OPTIMISED=1 .ci/swift build --scratch-path .build/checked $(QUICK)
 # The tests are found in the index, where the modules of the system are not needed. Nobody debugs them with these flags, and what a
 # debugger needs takes a fourteenth of the building. SwiftPM takes this flag with one dash alone.
 QUICK := -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(LINUX),-Xswiftc -use-ld=lld)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(QUICK)
-SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/debug/aak)
+SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/aak)
 
-# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. The objects of the
-# static release serve for that too, so that it need not be built twice; what a distribution gets is made by LINK=dynamic.
+# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them.
 SHARED = $(if $(filter static,$(LINK)),.build/shared/aak,$(BINARY))
 OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=$(SHARED),keygen secrets))
 
-SWIFT_BUILD = swift build --disable-automatic-resolution
-
-.PHONY: site-tools help deps debug release shared demo test words prove fuzz fuzzer faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
+.PHONY: site-tools help deps release shared checked demo test words prove fuzz fuzzer faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
 
 help:
@@ -84,38 +82,38 @@ help:
 deps:
 	@.ci/deps
 
-debug: deps
-	@.ci/progress 'Building aak' $(SWIFT_BUILD) --product aak
+# Every check of a debug build is in it. The scripts start it some thousand times, so that it has the runtime of Swift inside.
+checked: deps
+	@.ci/progress 'Building aak' env $(CHECKED) --product aak
+	@.ci/link .build/checked/bin/aak .build/checked/aak
 
 release: deps
 	@.ci/progress 'Building aak ($(LINK))' \
-	    env AAK_RELEASED=1 $(SWIFT_BUILD) -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
+	    env AAK_RELEASED=1 .ci/swift build --scratch-path $(RELEASE) -c release --product aak $(FLAGS_$(LINK))
 
 shared: release
-	@mkdir -p .build/shared
-	@$(if $(filter static,$(LINK)),swiftc -static-stdlib -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=safe \
-	    -Xlinker --defsym=main=aak_main @$(BINARY).product/Objects.LinkFileList -lcrypto -o $(SHARED))
+	@$(if $(filter static,$(LINK)),.ci/link $(BINARY) $(SHARED))
 
-demo: debug
-	@Tests/demo .build/debug/aak
+demo: checked
+	@Tests/demo .build/checked/aak
 
 test: deps
-	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
-	$(TESTED) swift test --quiet --disable-xctest --skip-build --disable-automatic-resolution $(TEST_FLAGS)
-	@# The scripts start it some thousand times, so it shall not look for the libraries of Swift each time.
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared, \
-	    $(TESTED) $(SWIFT_BUILD) --quiet --product aak --static-swift-stdlib $(TEST_FLAGS))
-	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED)
-	Tests/readme -p $(SCRIPTED)
+	@.ci/progress 'Building the tests' env $(TESTED) .ci/swift build --build-tests $(TEST_FLAGS)
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared,.ci/link $(TESTS)/bin/aak $(SCRIPTED))
+	@# What fails keeps nothing that comes after it from running.
+	@status=0; \
+	$(TESTED) .ci/swift test $(TEST_FLAGS) --quiet --disable-xctest --skip-build || status=1; \
+	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED) || status=1; \
+	Tests/readme -p $(SCRIPTED) || status=1; \
+	exit $$status
 
 # After a change of words: writes anew what the scripts read of the program.
-words:
-	@$(TESTED) .ci/progress 'Building aak' $(SWIFT_BUILD) --product aak --static-swift-stdlib $(TEST_FLAGS)
-	Tests/aakTests/run -w $(SCRIPTED)
+words: checked
+	Tests/aakTests/run -w .build/checked/aak
 
 # For Tests/Fuzz/run, with SANITIZE=address: what the tests were built with, so that nothing is built again.
 fuzzer: deps
-	@for product in fuzz aak; do $(TESTED) $(SWIFT_BUILD) --quiet --product $$product $(TEST_FLAGS) || exit; done
+	@for product in fuzz aak; do $(TESTED) .ci/swift build $(TEST_FLAGS) --quiet --product $$product || exit; done
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps
@@ -133,7 +131,7 @@ EVERY ?=
 # The calls of a static binary cannot be reached from outside.
 faults:
 	@$(MAKE) --no-print-directory release LINK=dynamic
-	Tests/Faults/run .build/dynamic/release/aak $(if $(EVERY),--every $(EVERY))
+	Tests/Faults/run .build/dynamic/bin/aak $(if $(EVERY),--every $(EVERY))
 
 # Which faults `make mutants` plants, how many in each module, and in which modules; five unless named.
 SEED ?= 1
@@ -144,13 +142,11 @@ MODULES ?=
 mutants: deps
 	Tests/Mutants/run --seed $(SEED) --count $(COUNT) $(if $(AGAIN),--again) $(MODULES)
 
-LIBRARY = .build/bench-library/release/library
-
 bench: release
 	@$(if $(BASELINE),,AAK_BENCH=1 AAK_RELEASED=1 .ci/progress 'Building the benchmark of the library' \
-	    $(SWIFT_BUILD) -c release --product library --scratch-path .build/bench-library)
+	    .ci/swift build --scratch-path .build/bench-library -c release --product library)
 	LINK=$(LINK) Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full) \
-	    $(if $(BASELINE),--only against --against '$(BASELINE)',--library $(LIBRARY))
+	    $(if $(BASELINE),--only against --against '$(BASELINE)',--library .build/bench-library/bin/library)
 
 lint:
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
@@ -165,32 +161,33 @@ check-api: docs
 
 # Articles and the public symbols of all library products, for docc preview or a web server.
 docs: deps
-	@.ci/docs
+	@.ci/progress 'Building the modules of the library' env $(CHECKED)
+	@.ci/docs .build/checked/bin/Modules
 
-man: $(if $(BUILT),,debug)
+man: $(if $(BUILT),,checked)
 	@mkdir -p man
 	@rm -f man/*.[15]
-	@$(or $(BUILT),.build/debug/aak) manual man
-	@Packaging/formats $(or $(BUILT),.build/debug/aak) Sources
+	@$(MADE_WITH) manual man
+	@Packaging/formats $(MADE_WITH) Sources
 
 # Fails when the committed man pages are not what the commands describe.
-check-man: $(if $(BUILT),,debug)
+check-man: $(if $(BUILT),,checked)
 	@rm -rf .build/man && mkdir -p .build/man
-	@$(or $(BUILT),.build/debug/aak) manual .build/man
-	@rm -rf .build/formats && Packaging/formats $(or $(BUILT),.build/debug/aak) .build/formats
+	@$(MADE_WITH) manual .build/man
+	@rm -rf .build/formats && Packaging/formats $(MADE_WITH) .build/formats
 	@cd .build/formats && for page in */*/*; do diff "../../Sources/$$page" "$$page" || exit 1; done
 	@diff -r man .build/man || { echo 'aak: hint: run make man and commit the result' >&2; exit 1; }
 	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.[15]; \
 	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi
 
 # What README.md and the guide show, from seeds.
-pictures: debug
-	@.ci/pictures .build/debug/aak Documentation
+pictures: $(if $(BUILT),,checked)
+	@.ci/pictures $(MADE_WITH) Documentation
 
 # Fails when the committed pictures are not what the commands draw.
-check-pictures: $(if $(BUILT),,debug)
+check-pictures: $(if $(BUILT),,checked)
 	@rm -rf .build/pictures
-	@.ci/pictures $(or $(BUILT),.build/debug/aak) .build/pictures
+	@.ci/pictures $(MADE_WITH) .build/pictures
 	@for picture in .build/pictures/*.svg; do \
 	    cmp "$$picture" "Documentation/$$(basename "$$picture")" || \
 	    { echo 'aak: hint: run make pictures and commit the result' >&2; exit 1; }; done
@@ -222,11 +219,11 @@ uninstall:
 BASE ?= /
 
 # A web site of README.md, the guide, the manual, the rules and the documentation of the library.
-site: site-tools docs $(if $(BUILT),,debug)
+site: site-tools docs $(if $(BUILT),,checked)
 	@rm -rf .build/site
 	@docc process-archive transform-for-static-hosting .build/docs/aak.doccarchive --output-path .build/site \
 	    --hosting-base-path '$(BASE)'
-	@Packaging/site $(or $(BUILT),.build/debug/aak) .build/site
+	@Packaging/site $(MADE_WITH) .build/site
 	@Packaging/check-site .build/site
 
 # What is missing is said before anything is built.
@@ -237,7 +234,7 @@ site-tools:
 dist:
 	@Packaging/dist --check
 	@$(MAKE) --no-print-directory release LINK=static
-	@Packaging/dist .build/static/release/aak .build/dist
+	@Packaging/dist .build/static/bin/aak .build/dist
 
 clean:
 	rm -rf .build .build-*

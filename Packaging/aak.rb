@@ -27,7 +27,7 @@ class Aak < Formula
   def install
     if OS.mac?
       # Homebrew builds in a sandbox of its own, in which another cannot begin.
-      system "make", "install", "PREFIX=#{prefix}", "SWIFT_BUILD=swift build --disable-sandbox"
+      system "make", "install", "PREFIX=#{prefix}", "SWIFT_FLAGS=--disable-sandbox"
     else
       bin.install "aak"
       man1.install Dir["man/*.1"]
