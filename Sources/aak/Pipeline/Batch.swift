@@ -89,9 +89,8 @@ struct BatchResult: ~Copyable {
     var numbers = 1...1
     /// The bad lines, byte for byte.
     var rejects = ByteBuffer(capacity: 16)
-    /// The ranges of the last lines among the rejects, and among the results where lines are passed on.
+    /// The range of the last line among the rejects.
     var lastRejected: Range<Int>?
-    var lastPassed: Range<Int>?
     var lineCount = 0
     var rejectedCount = 0
     /// The number of lines that are neither good nor rejected, by their verdict.
@@ -116,10 +115,8 @@ struct BatchResult: ~Copyable {
     /// The number of skipped lines; if the run ends, only of those before its last line.
     var skippedCount: Int { endsRun ? skipped.count { $0 < lastNumber } : skipped.count }
 
-    /// Appends the original of a line, once for all inputs of it.
+    /// Appends the original of a line.
     mutating func pass(_ line: Line) {
-        guard lastPassed != line.range else { return }
-        lastPassed = line.range
         output.bytes.append(line.original)
         output.endLine(as: .text)
     }
@@ -135,7 +132,6 @@ struct BatchResult: ~Copyable {
         folded = FoldedTokens()
         rejects.removeAll()
         lastRejected = nil
-        lastPassed = nil
         lineCount = 0
         rejectedCount = 0
         if !tolerated.isEmpty { tolerated.removeAll() }

@@ -28,76 +28,105 @@ struct VerdictLines: ~Copyable {
                 appendMalformed(problem, result.file, line.number, log: line.log, to: &result.output)
             }
             for index in at.entries {
-                if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.pass == .valid {
+                if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.pass != nil {
                     passage.added.append(key)
                 }
                 append(verdicts, index, line, &result)
             }
             if let pass = job.pass {
-                passage.add(verdicts, at.entries, isUnread: rejection != nil, for: pass)
-                if pass != .valid || lines.isLast(at.input) { end(&passage, line, &result) }
-            } else {
-                // The verdict on an input that could not be read was appended before.
-                if job.answersLines, rejection == nil { append(verdicts, of: at.entries, line, &result) }
-                result.output.endNotes()
+                for index in at.entries {
+                    let entry = verdicts.entries[index]
+                    passage.add(entry.outcome, as: pass, isTolerated: tolerates(entry))
+                }
+                // What could not be read is malformed.
+                if at.entries.isEmpty { passage.add(.malformed, as: pass, isTolerated: false) }
+                passage.add(judge(verdicts, at.entries, rejection, line, &result))
+                if result.endsRun || lines.isLast(at.input) { end(&passage, line, &result) }
+                continue
             }
-            count(verdicts, at.entries, rejection, line, &result)
+            // The verdict on an input that could not be read was appended before.
+            if job.answersLines, rejection == nil { append(verdicts, of: at.entries, line, &result) }
+            result.output.endNotes()
+            if case .tolerated(let outcome) = judge(verdicts, at.entries, rejection, line, &result) {
+                result.tolerated[outcome, default: 0] += 1
+            }
         }
         if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
     }
 
-    /// What decides whether a line passes.
+    /// What an input of a line counts as.
+    private enum Standing {
+        case good
+        case tolerated(Verdict.Outcome)
+        case rejected
+    }
+
+    /// What decides whether a line passes, from its inputs so far. The line is written whole or rejected whole.
     private struct Passage {
-        /// Whether all inputs of the line so far have the verdict that is asked for.
-        var isWhole = true
+        /// The number of inputs, and of those that were rejected.
+        private(set) var count = 0
+        private(set) var rejected = 0
+        /// The number of inputs that are neither good nor rejected, by their verdict.
+        private(set) var tolerated: [Verdict.Outcome: Int] = [:]
+        /// Whether an object has the verdict that is asked for, and whether one has another that is not tolerated.
+        private var hasVerdict = false
+        private var hasOther = false
         /// What was seen first in the line.
         var added: [RepeatKey] = []
 
-        /// Adds an input of the line. As valid it passes only if all of its objects are, and with another verdict if one has it.
-        mutating func add(
-            _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, isUnread: Bool, for pass: Verdict.Outcome
-        ) {
-            let outcomes = verdicts.entries[entries].lazy.map(\.outcome)
-            guard pass == .valid else {
-                isWhole = entries.isEmpty ? pass == .malformed && isUnread : outcomes.contains(pass)
-                return
+        var passes: Bool { hasVerdict && !hasOther }
+
+        /// Adds the verdict on an object.
+        mutating func add(_ outcome: Verdict.Outcome, as pass: Verdict.Outcome, isTolerated: Bool) {
+            if outcome == pass { hasVerdict = true } else if !isTolerated { hasOther = true }
+        }
+
+        /// Adds an input, after the verdicts on its objects.
+        mutating func add(_ standing: Standing) {
+            count += 1
+            switch standing {
+            case .good: break
+            case .tolerated(let outcome): tolerated[outcome, default: 0] += 1
+            case .rejected: rejected += 1
             }
-            isWhole = isWhole && !entries.isEmpty && outcomes.allSatisfy { $0 == .valid }
         }
     }
 
     private func end(_ passage: inout Passage, _ line: Line, _ result: inout BatchResult) {
-        if passage.isWhole {
-            result.pass(line)
-        } else if job.pass == .valid {
-            // What was valid in a line that does not pass is still to be counted, with the line when it is mended.
+        if passage.rejected > 0 {
+            // Its inputs count when the line is mended.
+            result.rejectedCount += passage.count - passage.rejected
             result.output.dropNotes()
             for key in passage.added { _ = job.seen?.remove(key) }
+        } else if !passage.tolerated.isEmpty {
+            result.tolerated.merge(passage.tolerated) { $0 + $1 }
         }
+        if passage.passes { result.pass(line) }
         result.output.endNotes()
         passage = Passage()
     }
 
-    /// Counts an input as good, tolerated or bad, and tells what is wrong with it. It is good if all its objects are.
-    private func count(
+    /// Judges an input, and reports what is wrong with it. It is good if none of its objects is at fault, and one is not merely
+    /// tolerated.
+    private func judge(
         _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, _ rejection: Rejection?, _ line: Line,
         _ result: inout BatchResult
-    ) {
+    ) -> Standing {
         var problems = rejection.map { [$0.problem] } ?? []
-        var tolerated: Verdict.Outcome?
+        var standing = Standing.good
+        var isGood = false
         for index in entries {
             if !job.tolerated.isEmpty, tolerates(verdicts.entries[index]) {
-                tolerated = verdicts.entries[index].outcome
+                standing = .tolerated(verdicts.entries[index].outcome)
                 continue
             }
+            isGood = true
             problems += verdicts.problems(of: index)
             warn(of: verdicts, index, line, &result)
         }
-        if let fault = Rejection(problems) {
-            context.reject(line, fault, in: &result)
-        } else if let tolerated {
-            result.tolerated[tolerated, default: 0] += 1
-        }
+        guard let fault = Rejection(problems) else { return isGood ? .good : standing }
+        context.reject(line, fault, in: &result)
+        return .rejected
     }
 
     /// A repeat with other claims is never an honest retry.

@@ -129,7 +129,11 @@ extension VerifyCommand {
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
-        summary: "instead of verdicts, write the original lines that get this verdict", group: "Output",
+        summary: "instead of verdicts, write the original lines that get this verdict",
+        details: """
+            A line with several inputs is written if at least one of them gets VERDICT and each other one is tolerated. \
+            If any input of a line is rejected, the whole line is: none of its inputs is remembered or counted as ok.
+            """, group: "Output",
         relations: [
             .excludes([LineOptions.lines]) {
                 "\($1) and \($0) cannot be combined: \($1) answers every line, \($0) leaves lines out"
