@@ -63,6 +63,7 @@ struct Output: Sendable {
         let temporary = Self.unguessable(beside: path)
         let file = try Descriptor.open(temporary, .createNew(permissions: permissions ?? 0o666))
         self.temporary = temporary
+        HiddenFiles.add(temporary)
         do throws(SystemError) {
             // Restore the permissions that the umask removed.
             if let permissions { try file.allow(permissions) }
