@@ -23,17 +23,20 @@ package enum Program {
         fileprivate(set) var group: String?
         /// The description, made only on demand because a run needs just one.
         let command: @Sendable () -> Command
+        /// Whether the command decides itself which keys its output replaces.
+        let replacesKeys: Bool
         /// Whether the results of an invocation may contain a private key.
         let writesSecret: @Sendable (Invocation) -> Bool
         let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
 
         init(
-            _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
+            _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command, replacesKeys: Bool = false,
             writesSecret: @escaping @Sendable (Invocation) -> Bool = { _ in false },
             run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
         ) {
             self.name = name
             self.command = command
+            self.replacesKeys = replacesKeys
             self.writesSecret = writesSecret
             self.run = run
         }
@@ -67,8 +70,10 @@ package enum Program {
     static let entries: [Entry] =
         group(
             "Keys and signing",
-            Entry("keygen", KeygenCommand.command, run: KeygenCommand.run),
-            Entry("key", KeyCommand.command, writesSecret: KeyCommand.writesSecret, run: KeyCommand.run),
+            Entry("keygen", KeygenCommand.command, replacesKeys: true, run: KeygenCommand.run),
+            Entry(
+                "key", KeyCommand.command, replacesKeys: true, writesSecret: KeyCommand.writesSecret,
+                run: KeyCommand.run),
             Entry("sign", SignCommand.command, run: SignCommand.run),
             Entry("skan", SKAdNetworkCommand.command, run: SKAdNetworkCommand.run))
         + group(
@@ -196,7 +201,7 @@ package enum Program {
             case .run:
                 guard let entry = entries.first(where: { $0.name == invocation.path.names.dropFirst().first })
                 else { return .trouble }
-                try RunFiles.check(invocation)
+                try RunFiles.check(invocation, keepsKeys: !entry.replacesKeys)
                 return try run(entry, invocation, console)
             }
         } catch {

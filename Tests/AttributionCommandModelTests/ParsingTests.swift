@@ -25,7 +25,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
             }
             let options = found.path.command.options.flatMap { option in
                 found.order.compactMap { given -> String? in
-                    guard case .option(let other, let text) = given, other.name == option.name else { return nil }
+                    guard case .option(let other, let text, _) = given, other.name == option.name else { return nil }
                     return option.value == nil ? option.name : "\(option.name)=\(text)"
                 }
             }
@@ -151,6 +151,53 @@ struct Reading: Sendable, CustomTestStringConvertible {
     @Test func readsACommandWithoutSubcommandsAsRoot() throws {
         #expect(Reading.read(["help", "-v"], Fixture.sign) == "sign verbose | <help>")
         #expect(Reading.read([], Command(name: "true", summary: "do nothing")) == "true |")
+    }
+
+    /// Command lines, and what is left of them without the value of `--key` and the first operand, or with others in their places.
+    static let changed: [(line: [String], without: [String], with: [String])] = [
+        (["--key", "a"], [], ["--key", "x"]),
+        (["--key=a", "-v"], ["-v"], ["--key=x", "-v"]),
+        (["-k", "a"], [], ["-k", "x"]),
+        (["-ka"], [], ["-kx"]),
+        (["-vk", "a", "b"], ["-v"], ["-vk", "x", "y"]),
+        (["-vka"], ["-v"], ["-vkx"]),
+        (["-v", "a", "--key="], ["-v"], ["-v", "y", "--key=x"]),
+        (["a", "-f", "a=1", "-vk", "a", "a"], ["-f", "a=1", "-v", "a"], ["y", "-f", "a=1", "-vk", "x", "a"]),
+        (["--verbose", "--", "--key", "a"], ["--verbose", "--", "a"], ["--verbose", "--", "y", "a"]),
+        (["--", "-"], [], ["--", "y"]),
+        (["-k", "-"], [], ["-k", "x"]),
+        (["-f", "a=é", "-ké"], ["-f", "a=é"], ["-f", "a=é", "-kx"]),
+    ]
+
+    @Test(arguments: changed)
+    func takesOutAndReplacesWhatWasGiven(line: [String], without: [String], with: [String]) throws {
+        let found = try Fixture.tool.parse(["sign"] + line)
+        let changes = found.order.compactMap { given -> (given: Invocation.Given, text: String)? in
+            switch given {
+            case .operand(_, let number, _): number == 1 ? (given, "y") : nil
+            case .option(let option, _, _): Fixture.key.is(option) ? (given, "x") : nil
+            }
+        }
+        #expect(found.arguments(changing: changes.map { ($0.given, nil) }) == ["sign"] + without)
+        #expect(found.arguments(changing: changes.map { ($0.given, $0.text) }) == ["sign"] + with)
+        #expect(found.arguments(changing: []) == ["sign"] + line)
+        let added = found.arguments(changing: [], adding: ["-v", "z"])
+        #expect(try Fixture.tool.parse(added).operands.contains("z"))
+        #expect(added.count == line.count + 3)
+    }
+
+    @Test func readsAFileBehindAName() throws {
+        let option = TypedOption.values("trust", .namedFile("ID=FILE", such: "a=b.pem"), summary: "trust FILE")
+        let tool = Command(name: "tool", summary: "do it", options: [option])
+        let found = try tool.parse(["--trust", "a=b=c"])
+        #expect(found[option].map(\.name) == ["a"] && found[option].map(\.path) == ["b=c"])
+        let kinds = found.order.compactMap { given -> String? in
+            if case .option(let option, let text, _) = given { option.value?.kind.path(in: text) } else { nil }
+        }
+        #expect(kinds == ["b=c"])
+        for text in ["", "a", "=", "a=", "=b"] {
+            #expect(Reading.read(["--trust", text], tool).contains("it must be ID=FILE, such as a=b.pem"))
+        }
     }
 
     @Test func standsLongCommandLines() throws {

@@ -67,7 +67,7 @@ struct BashCompletion {
 
     private func assignment(_ kind: ValueKind) -> String {
         switch kind {
-        case .text: "kind='text'"
+        case .text, .namedFile: "kind='text'"
         case .file, .writtenFile: "kind='file'"
         case .directory: "kind='directory'"
         case .choice, .name, .integer:

@@ -117,7 +117,7 @@ struct FishCompletion {
 
     private func valueArguments(_ kind: ValueKind) -> [String] {
         switch kind {
-        case .text: ["-x"]
+        case .text, .namedFile: ["-x"]
         case .file, .writtenFile: ["-r", "-F"]
         case .directory, .choice, .name, .integer: ["-x"] + candidates(kind)
         }
@@ -126,7 +126,7 @@ struct FishCompletion {
     /// Returns the candidates for a value, as arguments of `complete`.
     private func candidates(_ kind: ValueKind) -> [String] {
         switch kind {
-        case .text: []
+        case .text, .namedFile: []
         case .file, .writtenFile: ["-F"]
         case .directory: ["-a", "'(__fish_complete_directories)'"]
         case .choice, .name, .integer:

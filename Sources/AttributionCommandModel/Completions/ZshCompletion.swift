@@ -131,7 +131,7 @@ extension ZshCompletion {
 
     private static func action(_ kind: ValueKind) -> String {
         switch kind {
-        case .text: " "
+        case .text, .namedFile: " "
         case .file, .writtenFile: "_files"
         case .directory: "_files -/"
         case .choice, .name, .integer:

@@ -42,7 +42,7 @@ extension ValueForm where Value == String {
     ) -> ValueForm<Other> {
         reading { (text) throws(ValueFault) in
             guard let value = parse(text) else {
-                throw .unlike("is \(text.isEmpty ? "empty" : quoted(text))" + demand(wanted))
+                throw .unlike(text, wanted: wanted)
             }
             return value
         }
@@ -50,6 +50,25 @@ extension ValueForm where Value == String {
 
     private static func plain(_ placeholder: String, _ kind: ValueKind) -> ValueForm {
         ValueForm(placeholder, kind) { (text) throws(ValueFault) in text }
+    }
+}
+
+extension ValueForm where Value == (name: String, path: String) {
+    /// A name, an equals sign, and the path of a file to read.
+    package static func namedFile(_ placeholder: String, such example: String) -> ValueForm {
+        ValueForm(placeholder, .namedFile) { (text) throws(ValueFault) in
+            guard let parts = ValueKind.namedFile(in: text) else {
+                throw .unlike(text, wanted: "\(placeholder), such as \(example)")
+            }
+            return parts
+        }
+    }
+}
+
+extension ValueFault {
+    /// The fault of a text that is not what is wanted, which may be empty.
+    fileprivate static func unlike(_ text: String, wanted: String) -> ValueFault {
+        .unlike("is \(text.isEmpty ? "empty" : quoted(text))" + demand(wanted))
     }
 }
 

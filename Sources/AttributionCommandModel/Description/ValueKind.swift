@@ -7,6 +7,8 @@ package enum ValueKind: Sendable, Equatable {
     case text
     /// The path of a file to read. The parser does not check that it exists.
     case file
+    /// A name, an equals sign, and the path of a file to read.
+    case namedFile
     /// The path of a file to write.
     case writtenFile(Writing)
     /// The path of a directory. The parser does not check that it exists.
@@ -35,11 +37,29 @@ extension ValueKind {
     /// Returns the text if it may be a value of this kind.
     func checked(_ text: String) throws(ValueFault) -> String {
         switch self {
-        case .text, .file, .writtenFile, .directory, .name: break
+        case .text, .file, .namedFile, .writtenFile, .directory, .name: break
         case .choice(let choices): _ = try choices.index(of: text)
         case .integer(let range): _ = try range.number(text)
         }
         return text
+    }
+
+    /// Whether values name what is written.
+    package var isWritten: Bool { if case .writtenFile = self { true } else { false } }
+
+    /// Returns the path in a value of this kind; nil if the value names no file.
+    package func path(in text: String) -> String? {
+        switch self {
+        case .file, .writtenFile, .directory: text
+        case .namedFile: Self.namedFile(in: text)?.path
+        case .text, .choice, .name, .integer: nil
+        }
+    }
+
+    /// Splits a value of the kind ``namedFile`` at its first equals sign.
+    static func namedFile(in text: String) -> (name: String, path: String)? {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
     }
 
     var choices: [String]? {
@@ -53,14 +73,14 @@ extension ValueKind {
         case .integer(let range):
             // Only short ranges are listed, because a range may include every integer.
             range.lowerBound >= 0 && range.upperBound < 10 ? range.map(String.init) : []
-        case .text, .file, .writtenFile, .directory: []
+        case .text, .file, .namedFile, .writtenFile, .directory: []
         }
     }
 
     /// A phrase for the allowed values if the placeholder cannot show them: "one of: pem, jwk".
     var constraint: String? {
         switch self {
-        case .text, .file, .writtenFile, .directory, .name: nil
+        case .text, .file, .namedFile, .writtenFile, .directory, .name: nil
         case .choice(let choices): "one of: \(choices.joined(separator: ", "))"
         case .integer(let range): range.phrase
         }

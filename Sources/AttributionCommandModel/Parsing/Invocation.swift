@@ -14,23 +14,39 @@ package struct Invocation: CommandLineFacts, Sendable {
     private let given: [ObjectIdentifier: [any Sendable]]
     /// The operands and options in the order given.
     package let order: [Given]
+    /// The index of the argument `--` that ends the options, if there is one.
+    private let optionsEnd: Int?
+    /// The arguments of the command line, without the program's name.
+    private let arguments: [String]
 
     package enum Given: Sendable {
         /// An operand and its number, starting from 1.
-        case operand(String, number: Int)
+        case operand(String, number: Int, Place)
         /// An option and the text of its value; empty for a flag.
-        case option(Option, String)
+        case option(Option, String, Place)
+    }
+
+    /// The place of an operand or an option among the arguments, so that it can be taken out or replaced, however it is spelled.
+    package struct Place: Sendable {
+        /// The argument with the operand or the option, and if it is another one, the argument with the option's value.
+        let arguments: Range<Int>
+        /// The bytes of the first of these arguments that belong to the operand or the option: of `-qi`, those of `i`.
+        let bytes: Range<Int>
+        /// The number of bytes before the value in the last of these arguments, such as those of `--input=`.
+        let valueStart: Int
     }
 
     init(
         action: Action, path: CommandPath, operands: [String] = [], given: [ObjectIdentifier: [any Sendable]] = [:],
-        order: [Given] = []
+        order: [Given] = [], arguments: [String] = [], optionsEnd: Int? = nil
     ) {
         self.action = action
         self.path = path
         self.operands = operands
         self.given = given
         self.order = order
+        self.arguments = arguments
+        self.optionsEnd = optionsEnd
     }
 
     /// Whether the command, or one above it, declares the option.
@@ -40,9 +56,49 @@ package struct Invocation: CommandLineFacts, Sendable {
         }
     }
 
+    /// Returns the arguments with other operands or values of options, or without those that become nil.
+    ///
+    /// - Parameter added: arguments that come last, but before a `--` that ends the options.
+    package func arguments(changing changes: [(given: Given, text: String?)], adding added: [String] = []) -> [String] {
+        // What takes the place of each argument.
+        var places = arguments.map { [$0] }
+        for (given, text) in changes {
+            let place = given.place
+            if let text {
+                let last = place.arguments.upperBound - 1
+                let before = arguments[last].utf8.prefix(place.valueStart)
+                places[last] = [String(decoding: before, as: UTF8.self) + text]
+            } else {
+                for index in place.arguments { places[index] = [] }
+                let first = arguments[place.arguments.lowerBound].utf8
+                let rest = Array(first.prefix(place.bytes.lowerBound)) + first.dropFirst(place.bytes.upperBound)
+                // What is left of `-i` is a dash.
+                if rest.count > 1 { places[place.arguments.lowerBound] = [String(decoding: rest, as: UTF8.self)] }
+            }
+        }
+        places.insert(added, at: optionsEnd ?? places.count)
+        let result = places.flatMap(\.self)
+        return optionsEnd != nil && result.last == "--" ? result.dropLast() : result
+    }
+
     package func values(_ option: Option) -> [any Sendable] {
         precondition(takes(option), "\(path.title) declares no such --\(option.name)")
         return given[ObjectIdentifier(option.identity)] ?? []
+    }
+}
+
+extension Invocation.Given {
+    var place: Invocation.Place {
+        switch self {
+        case .operand(_, _, let place), .option(_, _, let place): place
+        }
+    }
+
+    /// The operand, or the text of the option's value.
+    package var text: String {
+        switch self {
+        case .operand(let text, _, _), .option(_, let text, _): text
+        }
     }
 }
 

@@ -17,18 +17,26 @@ extension Parser {
                 let nearest = Spelling.nearest(to: name, among: options.map(\.name)).map { "--\($0)" }
                 return noteUnknownOption(spelling, likely: nearest)
             }
-            takeOption(option, spelling: spelling, attached: attached, &remaining)
+            takeLongOption(option, spelling, attached, &remaining)
         } else if let option = path.command.option(named: name) {
-            takeOption(option, spelling: spelling, attached: attached, &remaining)
+            takeLongOption(option, spelling, attached, &remaining)
         } else {
             let spelling = name.isEmpty ? argument : spelling
             note("unknown option \(shown(spelling))") { $0.hint(onOption: name, spelling: spelling) }
         }
     }
 
+    private mutating func takeLongOption(
+        _ option: Option, _ spelling: String, _ attached: String?, _ remaining: inout ArraySlice<String>
+    ) {
+        let count = spelling.utf8.count + (attached.map { 1 + $0.utf8.count } ?? 0)
+        takeOption(option, spelling: spelling, attached: attached, at: 0..<count, &remaining)
+    }
+
     /// Parses a cluster of short options: `-v`, `-vk FILE`, `-kFILE`.
     mutating func takeCluster(_ argument: String, _ remaining: inout ArraySlice<String>) {
         var rest = argument.unicodeScalars.dropFirst()
+        var start = 1
         while request == nil, let scalar = rest.popFirst() {
             let spelling = "-\(Character(scalar))"
             if let standard = StandardOption(rawValue: spelling) {
@@ -46,8 +54,10 @@ extension Parser {
                         hint: "write \(spelling) \(VisibleText.of(excerpt(value.concealed)))")
                 }
                 let attached = takesRest && !rest.isEmpty ? String(rest) : nil
-                takeOption(option, spelling: spelling, attached: attached, &remaining)
+                let end = start + scalar.utf8.count + (attached?.utf8.count ?? 0)
+                takeOption(option, spelling: spelling, attached: attached, at: start..<end, &remaining)
                 if takesRest { return }
+                start = end
             } else {
                 // The text after an unknown option may be its value, so do not read the rest of the cluster.
                 return noteUnknownShortOption(scalar, before: rest, in: argument)
@@ -83,38 +93,46 @@ extension Parser {
     }
 
     private mutating func takeOption(
-        _ option: Option, spelling: String, attached: String?, _ remaining: inout ArraySlice<String>
+        _ option: Option, spelling: String, attached: String?, at bytes: Range<Int>,
+        _ remaining: inout ArraySlice<String>
     ) {
+        let valueStart = attached.map { bytes.upperBound - $0.utf8.count } ?? 0
+        var place = Invocation.Place(arguments: index..<index + 1, bytes: bytes, valueStart: valueStart)
         guard let value = option.value else {
             if let attached { return noteUnexpected(value: attached, of: spelling) }
-            return record(option, "", ())
+            return record(option, "", (), place)
         }
         if let attached {
-            read(attached, of: option, value, spelling: spelling)
+            read(attached, of: option, value, spelling: spelling, place)
         } else if let next = remaining.first, next.canBeSeparateValue {
             remaining.removeFirst()
-            read(next, of: option, value, spelling: spelling)
+            place = Invocation.Place(arguments: index..<index + 2, bytes: bytes, valueStart: 0)
+            read(next, of: option, value, spelling: spelling, place)
         } else {
             note("option \(spelling) needs a value (\(value.placeholder))")
         }
     }
 
-    private mutating func read(_ text: String, of option: Option, _ value: Option.Value, spelling: String) {
+    private mutating func read(
+        _ text: String, of option: Option, _ value: Option.Value, spelling: String, _ place: Invocation.Place
+    ) {
         do throws(ValueFault) {
-            record(option, text, try value.read(text))
+            record(option, text, try value.read(text), place)
         } catch {
             note(error, of: text, subject: spelling, name: "--\(option.name)")
         }
     }
 
     /// Records an occurrence of an option. A flag has an empty text.
-    private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
+    private mutating func record(
+        _ option: Option, _ text: String, _ value: any Sendable, _ place: Invocation.Place
+    ) {
         let key = ObjectIdentifier(option.identity)
         if !option.isRepeatable && given[key] != nil {
             return note("option --\(option.name) was given more than once")
         }
         given[key, default: []].append(value)
-        order.append(.option(option, text))
+        order.append(.option(option, text, place))
     }
 }
 

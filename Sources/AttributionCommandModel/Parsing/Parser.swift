@@ -30,15 +30,20 @@ struct Parser {
     /// Whether the command line is `help COMMAND`, so that all words are names of commands.
     var isHelpCommand = false
     private(set) var topic: Topic?
-    private var optionsHaveEnded = false
+    private var arguments: [String] = []
+    /// The index of the argument that is being parsed.
+    private(set) var index = 0
+    private var optionsEnd: Int?
     /// Whether a command was named that does not exist.
     private var isLost = false
 
     init(root: Command) { path = CommandPath(root) }
 
     mutating func read(_ arguments: [String]) throws(UsageError) -> Invocation {
+        self.arguments = arguments
         var remaining = arguments[...]
         while request == nil, let argument = remaining.popFirst() {
+            index = remaining.startIndex - 1
             take(argument, &remaining)
         }
         switch isLost ? nil : request {
@@ -55,7 +60,9 @@ struct Parser {
         }
         if let topic { return Invocation(action: .topic(topic), path: path) }
         if isHelpCommand, given.isEmpty { return Invocation(action: .help(.full, path), path: path) }
-        let invocation = Invocation(action: .run, path: path, operands: operands, given: given, order: order)
+        let invocation = Invocation(
+            action: .run, path: path, operands: operands, given: given, order: order, arguments: arguments,
+            optionsEnd: optionsEnd)
         for option in path.command.options where invocation.has(option) {
             guard let message = option.relations.lazy.compactMap({ $0.fault(of: option, in: invocation) }).first
             else { continue }
@@ -79,10 +86,10 @@ struct Parser {
     }
 
     private mutating func take(_ argument: String, _ remaining: inout ArraySlice<String>) {
-        if optionsHaveEnded || !argument.startsLikeOption {
+        if optionsEnd != nil || !argument.startsLikeOption {
             takeWord(argument)
         } else if argument == "--" {
-            optionsHaveEnded = true
+            optionsEnd = index
         } else if argument.utf8.starts(with: "--".utf8) {
             takeLongOption(argument, &remaining)
         } else {
@@ -132,7 +139,8 @@ struct Parser {
             note(error, of: word, subject: operand.name, name: operand.name)
         }
         operands.append(word)
-        order.append(.operand(word, number: operands.count))
+        let place = Invocation.Place(arguments: index..<index + 1, bytes: 0..<word.utf8.count, valueStart: 0)
+        order.append(.operand(word, number: operands.count, place))
     }
 
     /// Records what is wrong with a value.
@@ -154,7 +162,7 @@ struct Parser {
         // In `aak verify help`, the user probably wants help. An input of this name can be given as ./help, or after
         // --.
         let help = CommandPath.help.name
-        if operands == [help], !path.isRoot, !optionsHaveEnded, path.command.operand?.value.choices == nil {
+        if operands == [help], !path.isRoot, optionsEnd == nil, path.command.operand?.value.choices == nil {
             note(
                 "unexpected argument \(quoted(help))",
                 hint: "did you mean \(path.title) \(StandardOption.fullHelp.rawValue)?")

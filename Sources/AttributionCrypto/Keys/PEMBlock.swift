@@ -5,6 +5,9 @@ import AttributionBase
 /// The text is not parsed by OpenSSL, whose reader frees memory that still contains lines of it, and accepts text
 /// after the padding.
 package struct PEMBlock {
+    /// What a file with only PEM blocks begins with.
+    package static let beginning = "-----BEGIN"
+
     package let label: String
     /// Whether header lines (RFC 1421) declare the block as encrypted.
     package let isEncrypted: Bool

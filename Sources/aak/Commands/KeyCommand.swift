@@ -148,7 +148,7 @@ enum KeyCommand {
             let text = invocation[binary] ? key.derRepresentation : Array(key.pemRepresentation.utf8)
             try write(text, console, isBinary: invocation[binary])
         case .private:
-            let key = try KeyFiles.privateKey(of: file, path)
+            let key = try files.privateKey(of: file, path)
             switch (invocation[binary], invocation[sec1]) {
             case (false, false): try console.write(key.pemRepresentation)
             case (false, true): try console.write(key.sec1PEMRepresentation)

@@ -4,15 +4,15 @@ import AttributionInspection
 
 /// Makes command lines that apply a remedy and run the same command again, on all of its inputs.
 struct RemedyCommand: Sendable {
-    private let arguments: [String]
-    /// The arguments, and which of them name inputs; nil if they could not be told apart.
-    private var parts: (arguments: [String], inputs: [(place: Range<Int>, file: String)])?
+    private let invocation: Invocation
+    /// The operands and options that name inputs.
+    private let inputs: [Invocation.Given]
     private let takesPath: Bool
     private let hasPath: Bool
     /// Whether each line must have one input.
     private let readsLines: Bool
     /// The only file of `--key`.
-    private var keyFile: String?
+    private var key: Invocation.Given?
 
     /// The command for what is only a part of this command's inputs.
     private let commandOfParts: String?
@@ -20,51 +20,36 @@ struct RemedyCommand: Sendable {
     /// Returns nil if the command may not be repeated: what it remembers would be repeats.
     init?(_ invocation: Invocation, commandOfParts: String?) {
         if invocation.takes(RepeatOptions.remember), invocation.has(RepeatOptions.remember) { return nil }
+        self.invocation = invocation
         self.commandOfParts = commandOfParts
-        arguments = System.arguments
         takesPath = invocation.takes(LineOptions.at)
         hasPath = takesPath && invocation.has(LineOptions.at)
         readsLines = invocation.takes(LineOptions.lines) && invocation.has(LineOptions.lines)
-        if invocation.takes(TrustOptions.keys) {
-            let files = invocation[TrustOptions.keys]
-            if files.count == 1, files[0] != "-", !System.isDirectory(files[0]) { keyFile = files[0] }
-        }
-        let rest = arguments.filter { $0 != "--" }
-        var inputs: [(place: Range<Int>, file: String)] = []
-        for given in invocation.order {
-            let forms: [[String]]
-            let file: String
+        inputs = invocation.order.filter { given in
             switch given {
-            case .operand(let text, _): (file, forms) = (text, [[text]])
-            case .option(let option, let value) where LineOptions.input.is(option):
-                (file, forms) = (value, [["--input", value], ["-i", value], ["--input=" + value], ["-i" + value]])
-            case .option: continue
+            case .operand: true
+            case .option(let option, _, _): LineOptions.input.is(option)
             }
-            let place = forms.lazy.compactMap { form in
-                rest.indices.last { start in
-                    rest[start...].starts(with: form) && !inputs.contains { $0.place.contains(start) }
-                }.map { $0..<$0 + form.count }
-            }.first
-            guard let place else { return }
-            inputs.append((place, file))
         }
-        parts = (rest, inputs)
+        let keys = invocation.order.filter { given in
+            if case .option(let option, _, _) = given { TrustOptions.keys.is(option) } else { false }
+        }
+        if keys.count == 1, keys[0].text != "-", !System.isDirectory(keys[0].text) { key = keys[0] }
     }
 
     /// Returns the command line for a remedy; nil if it has none with which nothing is lost.
     ///
     /// - Parameter file: the input as named by the user, `<stdin>`, or `<argument>`.
     func line(for remedy: Remedy, file: String) -> String? {
-        guard !hasPath, let parts else { return nil }
+        guard !hasPath else { return nil }
         if let path = remedy.path, takesPath, let filters = remedy.filters, !readsLines || !path.includes("[]") {
-            if file == "<argument>", filters.isEmpty, parts.inputs.count == 1 {
-                return commandLine(arguments + ["--at", path])
+            if file == "<argument>", filters.isEmpty, inputs.count == 1 {
+                return commandLine(invocation.arguments(changing: [], adding: ["--at", path]))
             }
             if filters.isEmpty, isEverywhere(path) {
-                let files = parts.inputs.map { Self.named($0.file) }
-                return arguments(otherThan: parts.inputs.map(\.place)).flatMap {
-                    commandLine($0 + ["--at", path] + files)
-                }
+                let files = inputs.map { Self.named($0.text) }
+                return commandLine(
+                    invocation.arguments(changing: inputs.map { ($0, nil) }, adding: ["--at", path] + files))
             }
         }
         guard let filters = remedy.allFilters, !filters.isEmpty else { return nil }
@@ -81,38 +66,26 @@ struct RemedyCommand: Sendable {
         if filters.contains(where: LineFilter.isOfDocument), Self.text(of: file)?.withBytes({ $0.values?.count }) != 1 {
             return nil
         }
-        let last = command.map { [$0] + (keyFile.map { ["--key", $0] } ?? []) } ?? others
-        guard command == nil || parts?.inputs.count == 1, let again = commandLine(last) else { return nil }
+        let last = command.map { [$0] + (key.map { ["--key", $0.text] } ?? []) } ?? others
+        guard command == nil || inputs.count == 1, let again = commandLine(last) else { return nil }
         return harmless((Self.pipe(filters, file) + [again]).joined(separator: " | "))
     }
 
     /// Returns the arguments that read a file from a pipe, and all other inputs as before; nil if it is not read from its name.
     private func arguments(piping file: String) -> [String]? {
-        guard let parts, !parts.arguments.contains("-"), System.isRegular(file),
-            let input = parts.inputs.first(where: { $0.file == file })
-        else { return nil }
-        guard parts.inputs.count > 1 else { return arguments(otherThan: [input.place]) }
-        var arguments = parts.arguments
-        for (place, name) in parts.inputs {
-            let option = arguments[place.upperBound - 1].dropLast(name.utf8.count)
-            arguments[place.upperBound - 1] = option + (name == file ? "-" : option.isEmpty ? Self.named(name) : name)
+        guard !invocation.readsStandardInput, System.isRegular(file), inputs.contains(where: { $0.text == file }) else {
+            return nil
         }
-        return arguments
-    }
-
-    private func arguments(otherThan places: [Range<Int>]) -> [String]? {
-        guard let parts else { return nil }
-        return parts.arguments.indices.filter { index in !places.contains { $0.contains(index) } }.map {
-            parts.arguments[$0]
-        }
+        guard inputs.count > 1 else { return invocation.arguments(changing: [(inputs[0], nil)]) }
+        return invocation.arguments(changing: inputs.filter { $0.text == file }.map { ($0, "-") })
     }
 
     /// Whether all inputs are files in which each value has an input at a path.
     private func isEverywhere(_ path: String) -> Bool {
-        guard let files = parts?.inputs.map(\.file), !files.isEmpty else { return false }
-        return files.allSatisfy { file in
-            Self.text(of: file).map { $0.withBytes { MemberExtractor.reaches(path, in: $0) } } ?? false
-        }
+        !inputs.isEmpty
+            && inputs.allSatisfy { input in
+                Self.text(of: input.text).map { $0.withBytes { MemberExtractor.reaches(path, in: $0) } } ?? false
+            }
     }
 
     /// The most bytes of a file that are read to see whether a command loses nothing of it.
@@ -146,10 +119,10 @@ struct RemedyCommand: Sendable {
     }
 
     /// Returns the command line that trusts the only key under another kid.
-    func line(naming keyID: String, file: String) -> String? {
-        guard let keyFile, file != Input.standardInput.name, arguments.count(where: { $0 == keyFile }) == 1,
-            let naming = commandLine(["key", "jwk", "--public", "--kid", keyID, keyFile]),
-            let again = commandLine(arguments.map { $0 == keyFile ? "-" : $0 })
+    func line(naming keyID: String) -> String? {
+        guard let key, !invocation.readsStandardInput,
+            let naming = commandLine(["key", "jwk", "--public", "--kid", keyID, Self.named(key.text)]),
+            let again = commandLine(invocation.arguments(changing: [(key, "-")]))
         else { return nil }
         return "\(naming) | \(again)"
     }

@@ -82,7 +82,7 @@ enum LineHints {
             let words =
                 "the key given signed it, but has the kid \(quoted(keyID)), which names no ad network; "
                 + "aak key jwk --kid gives it another"
-            return problem.hinting(words).trying(command?.line(naming: wanted, file: file))
+            return problem.hinting(words).trying(command?.line(naming: wanted))
         }
         if foreign.contains(rule), bytes.first != ASCII.openBrace, bytes.includes("eyJ"), let look = bytes.lookOfToken {
             return problem.hinting(look)

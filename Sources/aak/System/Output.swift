@@ -78,7 +78,7 @@ struct Output: Sendable {
     ///
     /// - Parameter isSecret: whether the results may contain a private key, which only the owner may read.
     static func openResults(_ invocation: Invocation, isSecret: Bool) throws(Diagnostic) {
-        for case .option(let option, let path) in invocation.order
+        for case .option(let option, let path, _) in invocation.order
         where option.value?.kind == .writtenFile(.results) && path != "-" {
             _ = try open(path, as: .results, permissions: isSecret ? 0o600 : nil)
         }

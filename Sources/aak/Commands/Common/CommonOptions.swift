@@ -270,4 +270,22 @@ extension Invocation {
     var answersLines: Bool { takes(LineOptions.lines) && self[LineOptions.lines] }
 
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }
+
+    /// The files that are named for reading, `-` for standard input, in the order given.
+    var filesToRead: [(path: String, given: Given)] {
+        order.compactMap { given in
+            let kind: ValueKind? =
+                switch given {
+                case .operand: path.command.operand?.value
+                case .option(let option, _, _): option.value?.kind
+                }
+            guard let kind, !kind.isWritten else { return nil }
+            return kind.path(in: given.text).map { ($0, given) }
+        }
+    }
+
+    /// Whether standard input is read, named or because no input is.
+    var readsStandardInput: Bool {
+        takes(LineOptions.input) && !namesInputs || filesToRead.contains { $0.path == "-" }
+    }
 }

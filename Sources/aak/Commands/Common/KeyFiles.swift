@@ -12,21 +12,14 @@ struct KeyFiles {
 
     private let console: Console
     private let passwordFile: String?
-    /// Whether standard input is read for something else than a key.
-    private let readsInput: Bool
+    private let invocation: Invocation
     /// The password, once a key needed it.
     private var password: SecretBytes?
 
     init(_ invocation: Invocation, _ console: Console) {
         self.console = console
         passwordFile = invocation.takes(Self.passwordFile) ? invocation[Self.passwordFile] : nil
-        let inputs = invocation.order.compactMap { given -> String? in
-            switch given {
-            case .operand(let text, _): text
-            case .option(let option, let value): LineOptions.input.is(option) ? value : nil
-            }
-        }
-        readsInput = invocation.takes(LineOptions.input) && (inputs.isEmpty || inputs.contains("-"))
+        self.invocation = invocation
     }
 
     /// The maximum size of a key file, in bytes.
@@ -76,12 +69,12 @@ struct KeyFiles {
             return try tell(KeyFile(reading: contents), path)
         } catch {
             guard error.wantsPassword, let password = try givenPassword() else {
-                throw .key(error, path: path, isPrivate: isPrivate, readsInput: readsInput)
+                throw .key(error, path: path, isPrivate: isPrivate, invocation)
             }
             do throws(KeyError) {
                 return try tell(KeyFile(reading: contents, password: password), path)
             } catch {
-                throw .key(error, path: path, isPrivate: isPrivate, readsInput: readsInput)
+                throw .key(error, path: path, isPrivate: isPrivate, invocation)
             }
         }
     }
@@ -102,14 +95,14 @@ struct KeyFiles {
 
     mutating func privateKey(_ path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
         let file = try read(path, isPrivate: true)
-        return (try Self.privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
+        return (try privateKey(of: file, path), file.entries.first(where: \.isPrivate)?.keyID)
     }
 
-    static func privateKey(of file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
+    func privateKey(of file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
         do throws(KeyError) {
             return try file.onlyPrivateKey()
         } catch {
-            throw .key(error, path: path, isPrivate: false, readsInput: false)
+            throw .key(error, path: path, isPrivate: false, invocation)
         }
     }
 
@@ -124,7 +117,7 @@ struct KeyFiles {
             do throws(KeyError) {
                 entries += try tell(KeyFile(reading: contents), file).entries
             } catch {
-                guard error.meansNoKey else { throw .key(error, path: file, isPrivate: false, readsInput: readsInput) }
+                guard error.meansNoKey else { throw .key(error, path: file, isPrivate: false, invocation) }
                 console.report(.warning("\(file) was skipped: \(error)"))
             }
         }
@@ -149,13 +142,15 @@ struct KeyFiles {
 extension Diagnostic {
     /// - Parameters:
     ///   - isPrivate: whether a private key is wanted, which no certificate holds.
-    ///   - readsInput: whether standard input is read already, so that it cannot hold the key.
-    static func key(_ error: KeyError, path: String, isPrivate: Bool, readsInput: Bool) -> Diagnostic {
+    ///   - invocation: the command that reads the key.
+    static func key(_ error: KeyError, path: String, isPrivate: Bool, _ invocation: Invocation) -> Diagnostic {
         let diagnostic = Diagnostic.trouble("\(Input(path: path).name): \(error)", hint: error.hint)
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
         // The same command again, which reads the key from the conversion.
-        guard let conversion, !readsInput, path != "-", System.arguments.count(where: { $0 == path }) == 1,
-            let again = commandLine(System.arguments.map { $0 == path ? "-" : $0 })
+        let places = invocation.filesToRead.filter { $0.path == path }.map(\.given)
+        guard let conversion, !invocation.readsStandardInput, places.count == 1,
+            let again = commandLine(
+                invocation.arguments(changing: [(places[0], places[0].text.dropLast(path.count) + "-")]))
         else { return diagnostic }
         return diagnostic.trying("\(conversion) | \(again)")
     }
@@ -185,11 +180,7 @@ enum TrustOptions {
 
     /// Each is split at its first equals sign.
     static let appleKeys = TypedOption.values(
-        "apple-key",
-        ValueForm.text("KID=FILE").parsed(wanting: "KID=FILE, such as apple-cas-identifier/1=next.pem") { text in
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            return parts.count == 2 ? (keyID: parts[0], path: parts[1]) : nil
-        },
+        "apple-key", .namedFile("KID=FILE", such: "apple-cas-identifier/1=next.pem"),
         summary: "trust the public key in FILE as Apple's key with that kid",
         details: """
             This is for a key that Apple has published since this version of aak was released. KID is \

@@ -101,8 +101,8 @@ struct CommandInputs {
     init(_ invocation: Invocation) throws(Diagnostic) {
         for given in invocation.order {
             switch given {
-            case .operand(let text, let number): try add(text, number, invocation)
-            case .option(let option, let value) where LineOptions.input.is(option):
+            case .operand(let text, let number, _): try add(text, number, invocation)
+            case .option(let option, let value, _) where LineOptions.input.is(option):
                 inputs.append(Input(path: value))
             case .option: break
             }

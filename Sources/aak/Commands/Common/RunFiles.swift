@@ -10,15 +10,18 @@ struct RunFiles {
     /// The files that options name for writing, without the standard streams.
     private var targets: [(option: String, path: String, use: ValueKind.Writing)] = []
 
+    /// - Parameter keepsKeys: whether no file with a key or a certificate may be replaced, read by this run or not.
     /// - Throws: an error if standard input would be read twice, or if a file to write is also read, or written to
     ///   twice.
-    static func check(_ invocation: Invocation, inputs: [Input] = []) throws(Diagnostic) {
+    static func check(
+        _ invocation: Invocation, inputs: [Input] = [], keepsKeys: Bool = false
+    ) throws(Diagnostic) {
         var files = RunFiles()
         var readers: [String] = []
         for given in invocation.order {
-            guard case .option(let option, let value) = given, let kind = option.value?.kind, kind.isPath else {
-                continue
-            }
+            guard case .option(let option, let text, _) = given, let kind = option.value?.kind,
+                let value = kind.path(in: text)
+            else { continue }
             let name = option.name
             if let fault = PathText.fault(value, of: "\"--\(name)\"") { throw fault }
             switch kind {
@@ -59,6 +62,7 @@ struct RunFiles {
             files.add(path, role: "the key file named by AAK_KEY")
         }
         try files.checkTargets()
+        if keepsKeys { try files.keepKeys() }
     }
 
     private mutating func add(_ path: String, role: String, option: String? = nil) {
@@ -69,6 +73,28 @@ struct RunFiles {
                 let file = System.path(of: name, in: path)
                 guard let identity = System.FileIdentity(path: file), identity.isRegular else { continue }
                 sources.append((file, role, identity, option))
+            }
+        }
+    }
+
+    /// - Throws: an error if a file to write begins like a key, of which it may be the only copy.
+    private func keepKeys() throws(Diagnostic) {
+        for target in targets where System.isRegular(target.path) {
+            let isKey = try attempting("read \(target.path) before replacing it") { () throws(SystemError) in
+                try Input.file(target.path).reading { (file) throws(SystemError) in
+                    let beginning = PEMBlock.beginning.utf8
+                    var bytes = ByteBuffer()
+                    while bytes.count < beginning.count {
+                        if try file.read(upTo: beginning.count - bytes.count, to: &bytes) == 0 { break }
+                    }
+                    return bytes.withBytes { $0.starts(with: beginning) }
+                }
+            }
+            guard !isKey else {
+                throw .trouble(
+                    "\(target.path) begins with \(PEMBlock.beginning), as keys and certificates do; "
+                        + "--\(target.option) cannot write to it",
+                    hint: "name another file")
             }
         }
     }
@@ -103,15 +129,6 @@ struct RunFiles {
             if let other = targets[..<index].first(where: { System.FileIdentity(target: $0.path) == identity }) {
                 throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
             }
-        }
-    }
-}
-
-extension ValueKind {
-    fileprivate var isPath: Bool {
-        switch self {
-        case .file, .writtenFile, .directory: true
-        case .text, .choice, .name, .integer: false
         }
     }
 }
