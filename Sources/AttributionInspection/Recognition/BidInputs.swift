@@ -15,8 +15,10 @@ package final class BidInput: Sendable {
         case ad(JSONValue)
         /// An unsigned offer of a request.
         case offer
-        /// A value that is not a valid object of its framework, and why.
-        case fault(Finding)
+        /// A `skadn` object, or a part of one, that has no ad whose signature could hold.
+        case faultyAd(SkadnObject.SignedAd)
+        /// A value in the place of an object.
+        case noObject
     }
 
     /// The path of the object, such as `seatbid[0].bid[1].ext.adattributionkit`.
@@ -66,7 +68,7 @@ package final class BidInput: Sendable {
     }
 
     private static func contents(of found: LocatedBidObject) -> [(path: String, content: Content)] {
-        if let finding = found.typeFinding { return [(found.path, .fault(finding))] }
+        if found.typeFinding != nil { return [(found.path, .noObject)] }
         guard found.isBid else { return [(found.path, .offer)] }
         switch found.framework {
         case .adAttributionKit:
@@ -74,7 +76,7 @@ package final class BidInput: Sendable {
             return [(found.path, .noToken(found.object["jwt"]?.text))]
         case .skAdNetwork:
             return SkadnObject.signedAds(of: found.object, at: found.path).map {
-                ($0.path, $0.fault.map(Content.fault) ?? .ad($0.members))
+                ($0.path, $0.isFaulty ? .faultyAd($0) : .ad($0.members))
             }
         }
     }

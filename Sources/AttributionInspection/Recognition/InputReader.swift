@@ -84,7 +84,8 @@ struct InputReader: ~Copyable {
             bidText.append(token)
             return unsafe RecognisedInput(form: .bidToken, token: bidText.bytes)
         case .noToken(let found): throw found.map { .tokenNotString(ofBid: true, found: $0) } ?? .noSignature
-        case .fault(let finding): throw .rules(finding, others: [])
+        case .faultyAd(let ad): throw ad.fault.map { .rules($0, others: []) } ?? .noSignature
+        case .noObject: throw bid.object.typeFinding.map { .rules($0, others: []) } ?? .noSignature
         case .ad(let object): return try RecognisedInput(form: .skAdNetwork(.ad(.openRTB)), object: view(of: object))
         case .offer: return try RecognisedInput(form: .bidOffer, object: view(of: bid.object.object))
         }

@@ -69,8 +69,8 @@ package struct Examination {
     package func hasLoaded(_ shape: ObjectShape) -> Bool { shapes.contains { $0 === shape } }
 
     /// Returns the members of objects of this shape that no field describes.
-    package func unknownMembers(of shape: ObjectShape) -> [(name: JSONView, value: JSONView)] {
-        unknown.filter { $0.shape === shape }.map { ($0.name, $0.value) }
+    package func unknownMembers(of shape: ObjectShape) -> some Sequence<(name: JSONView, value: JSONView)> {
+        unknown.lazy.filter { $0.shape === shape }.map { (name: $0.name, value: $0.value) }
     }
 
     var hasUnknownMembers: Bool { !unknown.isEmpty }

@@ -101,7 +101,7 @@ public struct Findings: Error, Equatable, Sendable {
 
     /// Adds the finding of a violation, which is made only if it is listed.
     mutating func append(_ rule: Rule, _ violation: @autoclosure () -> Violation) {
-        if list.count(where: { $0.severity >= rule.severity }) < limit {
+        if list.count < limit || list.contains(where: { $0.severity < rule.severity }) {
             append(Finding(rule, violation()))
         } else {
             append(1, beyond: rule.severity)

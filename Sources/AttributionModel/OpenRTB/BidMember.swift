@@ -102,49 +102,45 @@ struct BidMember: Sendable {
 struct BidMembers: Sendable {
     let list: [BidMember]
     /// Names that are an error here, because their values are signed and belong in the surrounding object.
-    var misplaced: [String] = []
+    let misplaced: Set<String>
     /// Other names that may occur here without being an error, with the place where they belong.
-    var elsewhere: [String: String] = [:]
-    /// Members of other objects, with the object that has them.
-    var foreign: [(place: String, names: [String])] = []
+    private let elsewhere: [String: String]
+    /// Where a name belongs that is not read here.
+    private let places: [String: String]
     /// Names that SDKs give to members here, with what to say of them.
-    var seen: [String: String] = [:]
+    private let seen: [String: String]
     /// What comes of a number in place of a string, to follow a hint.
-    var effectOfNumbers = ""
+    let effectOfNumbers: String
+    private let byName: [String: BidMember]
 
-    subscript(name: String) -> BidMember? { list.first { $0.name == name } }
+    /// - Parameter foreign: Members of other objects, with the object that has them.
+    init(
+        list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:],
+        foreign: [(place: String, names: [String])] = [], seen: [String: String] = [:], effectOfNumbers: String = ""
+    ) {
+        self.list = list
+        self.misplaced = Set(misplaced)
+        self.elsewhere = elsewhere
+        self.seen = seen
+        self.effectOfNumbers = effectOfNumbers
+        let others = foreign.flatMap { place, names in names.map { ($0, place) } }
+        places = elsewhere.merging(others) { first, _ in first }
+        byName = Dictionary(list.map { ($0.name, $0) }) { _, _ in preconditionFailure("a member is listed twice") }
+    }
+
+    subscript(name: String) -> BidMember? { byName[name] }
 
     /// Whether a name has a meaning in this object or in the surrounding one.
     func knows(_ name: String) -> Bool {
         name != "ext" && (self[name] != nil || misplaced.contains(name) || elsewhere[name] != nil)
     }
 
-    /// Returns a hint for a name in an object that is not one of its members: the place where it belongs, or a member
-    /// that the object lacks and that is probably meant.
-    func hint(_ name: String, in object: JSONValue) -> String? {
-        let place = elsewhere[name] ?? foreign.first { $0.names.contains(name) }?.place
-        if let place { return "it is not read here; it belongs in \(place)" }
-        if let words = seen[name] { return words }
-        let absent = list.map(\.name).filter { object[$0] == nil }
-        let meant = Spelling.nearest(to: name, among: absent) ?? meaning(of: name, in: object)
-        return meant.map { "did you mean \"\($0)\"?" }
-    }
+    /// Returns what an object has, and what it lacks.
+    func look(at object: JSONValue) -> BidLook { BidLook(object, self) }
 
-    /// Returns the member that the object lacks and that another one is by a name of SKAdNetwork's documents, or one seen.
-    private func meaning(of name: String, in object: JSONValue) -> String? {
-        let form = SignedForm.ad(.openRTB)
-        let text = if case .string(let text)? = object[name] { text } else { object[name]?.text ?? "" }
-        let meant = OtherNames.field(name, text, in: form).map { "\(form.name(of: $0))" }
-        return meant.flatMap { self[$0] != nil && object[$0] == nil ? $0 : nil }
-    }
-
-    /// Names the member that has the value of a missing one under another name; nil if none seems to.
-    func otherName(of missing: String, in object: JSONValue) -> String? {
-        let others = object.memberNames.filter { self[$0] == nil }
-        return others.first {
-            $0.lowercased().filter { $0.isLetter || $0.isNumber } == missing || meaning(of: $0, in: object) == missing
-        }
-        .map { "\(quoted($0)) is that member under another name" }
+    /// What is said of a name that is none of the object's members; nil if only its letters can tell what it means.
+    fileprivate func words(on name: String) -> String? {
+        places[name].map { "it is not read here; it belongs in \($0)" } ?? seen[name]
     }
 
     /// Reads a member; nil if it is absent and not required.
@@ -170,6 +166,68 @@ struct BidMembers: Sendable {
             throw Problem(Finding(BidRules.missing, field: name, found: "missing"))
         }
         return value
+    }
+}
+
+/// What an object has of the members of its kind, and what else, from one pass over it.
+struct BidLook {
+    private let members: BidMembers
+    /// The members of the kind that the object has.
+    private var present: [String: JSONValue] = [:]
+    /// The members that are none of the kind, in order.
+    private(set) var others: [JSONValue.Member] = []
+    /// The names of others that mean absent members, by the names of these.
+    private lazy var otherNames = namesOfAbsentMembers()
+
+    /// The greatest number of members whose names are compared with those of absent ones. More are not listed.
+    private static let mostCompared = Findings.defaultLimit
+
+    fileprivate init(_ object: JSONValue, _ members: BidMembers) {
+        self.members = members
+        guard case .object(let all) = object else { return }
+        for member in all {
+            if members[member.name] == nil {
+                others.append(member)
+            } else if present[member.name] == nil {
+                present[member.name] = member.value
+            }
+        }
+    }
+
+    /// The value of a member of the kind; nil if the object lacks it.
+    subscript(name: String) -> JSONValue? { present[name] }
+
+    /// Returns a hint for one of ``others``: the place where it belongs, or a member that the object lacks and that is
+    /// probably meant.
+    func hint(on other: JSONValue.Member) -> String? {
+        if let words = members.words(on: other.name) { return words }
+        let absent = members.list.map(\.name).filter { present[$0] == nil }
+        let meant = Spelling.nearest(to: other.name, among: absent) ?? meaning(of: other)
+        return meant.map { "did you mean \"\($0)\"?" }
+    }
+
+    /// Names the member that has the value of a missing one under another name; nil if none seems to.
+    mutating func otherName(of missing: String) -> String? {
+        otherNames[missing].map { "\(quoted($0)) is that member under another name" }
+    }
+
+    private func namesOfAbsentMembers() -> [String: String] {
+        var found: [String: String] = [:]
+        for other in others.prefix(Self.mostCompared) {
+            let letters = other.name.lowercased().filter { $0.isLetter || $0.isNumber }
+            for name in [letters, meaning(of: other)] {
+                if let name, found[name] == nil { found[name] = other.name }
+            }
+        }
+        return found
+    }
+
+    /// Returns the member that the object lacks and that another one is by a name of SKAdNetwork's documents, or one seen.
+    private func meaning(of other: JSONValue.Member) -> String? {
+        let form = SignedForm.ad(.openRTB)
+        let meant = OtherNames.field(other.name, other.value.string ?? other.value.text, in: form)
+        let name = meant.map { "\(form.name(of: $0))" }
+        return name.flatMap { members[$0] != nil && present[$0] == nil ? $0 : nil }
     }
 }
 

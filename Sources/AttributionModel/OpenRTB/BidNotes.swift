@@ -21,11 +21,13 @@ struct BidNotes {
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
+    /// Adds a finding, which is made only if it is listed.
     mutating func add(
-        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, _ demand: Demand? = nil,
-        hint: String? = nil
+        _ rule: Rule, field: @autoclosure () -> String? = nil, found: @autoclosure () -> String,
+        wanted: @autoclosure () -> String? = nil, _ demand: @autoclosure () -> Demand? = nil,
+        hint: @autoclosure () -> String? = nil
     ) {
-        add(Finding(rule, field: field, found: found, wanted: wanted, demand: demand, hint: hint))
+        findings.append(rule, Violation(found(), wanted: wanted(), demand(), hint: hint(), field: field()))
     }
 
     /// Adds the findings of other rules about a member.
@@ -46,25 +48,28 @@ struct BidNotes {
 
     /// Checks which members an object has, and their types.
     mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
+        var look = members.look(at: object)
         for member in members.list {
-            if let value = object[member.name] {
+            if let value = look[member.name] {
                 if !member.kind.accepts(value) {
                     add(member.typeFinding(value, in: prefix, effect: members.effectOfNumbers))
                 } else if member.hasOwnRange, let finding = member.valueFinding(value, in: prefix) {
                     add(finding)
                 }
             } else if member.isRequired {
-                let hint = members.otherName(of: member.name, in: object)
-                add(BidRules.missing, field: prefix + member.name, found: "missing", hint: hint)
+                add(
+                    BidRules.missing, field: prefix + member.name, found: "missing",
+                    hint: look.otherName(of: member.name))
             }
         }
-        for name in object.memberNames where members[name] == nil {
+        for other in look.others {
+            let name = other.name
             if members.misplaced.contains(name) {
                 add(
                     BidRules.place, field: prefix + name, found: "present", .then(", but not read there"),
                     hint: "it belongs in the skadn object; its value is signed for every fidelity")
             } else {
-                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name, in: object))
+                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: look.hint(on: other))
             }
         }
         // Exchanges define the members of every ext. A name of the extension has no meaning there, which its sender
@@ -91,6 +96,7 @@ struct BidNotes {
     ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
     ///   - isNumber: Whether it is written without quotes.
     mutating func checkApps(sourceApp: String?, field: String, isNumber: Bool) {
+        let (bundle, bidBundle) = (bundle, bidBundle)
         if let listed = offer?.sourceApp, case .text(let app) = listed, bundle != .missing,
             !bundle.isEqual(app)
         {

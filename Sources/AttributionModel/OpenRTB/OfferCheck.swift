@@ -38,6 +38,7 @@ extension BidNotes {
         case .skAdNetwork: checkSkadnOffer()
         }
         check("sourceapp", of: object, framework.offered)
+        let bundle = bundle
         if let text = object["sourceapp"]?.string, bundle != .missing, !bundle.isEqual(text) {
             add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
         }

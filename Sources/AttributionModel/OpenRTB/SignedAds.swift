@@ -12,17 +12,36 @@ extension SkadnObject {
         package let members: JSONValue
         /// The prefix of the ad's own members in the object, such as `fidelities[0].`.
         let prefix: String
-        /// The reason why there is no ad whose signature could hold; nil for an ad.
-        package let fault: Finding?
+        private let lack: Lack?
 
-        fileprivate init(_ path: String, _ members: JSONValue, prefix: String = "", fault: Finding? = nil) {
+        /// Why there is no ad whose signature could hold.
+        fileprivate enum Lack: Equatable, Sendable {
+            case object
+            case entries
+            /// It is one of more entries than there are types of fidelity.
+            case place(ofEntries: Int)
+        }
+
+        fileprivate init(_ path: String, _ members: JSONValue, prefix: String = "", lacks lack: Lack? = nil) {
             self.path = path
             self.members = members
             self.prefix = prefix
-            let isObject = members.isObject
-            self.fault =
-                isObject
-                ? fault : Finding(BidRules.type, field: path, found: members.excerpt, wanted: "an object")
+            self.lack = members.isObject ? lack : .object
+        }
+
+        package var isFaulty: Bool { lack != nil }
+
+        /// The reason why there is no ad whose signature could hold; nil for an ad.
+        package var fault: Finding? {
+            switch lack {
+            case nil: nil
+            case .object: Finding(BidRules.type, field: path, found: members.excerpt, wanted: "an object")
+            case .entries: faultOfEntries(in: members)
+            case .place(let count):
+                Finding(
+                    BidRules.fidelityTwice, field: path, found: "one of \(count) entries",
+                    demand: .then("; there may be only \(FidelityType.allCases.count)"))
+            }
         }
 
         /// Returns the full name in the object of one of ``members``, such as `fidelities[0].nonce`.
@@ -32,7 +51,7 @@ extension SkadnObject {
         package func explanation(
             keys: SKAdNetworkKeys, stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
         ) -> SignatureExplanation? {
-            guard fault == nil else { return nil }
+            guard !isFaulty else { return nil }
             var made: SignatureExplanation?
             members.withView {
                 made = SignatureExplanation($0, as: .ad(.openRTB), keys: keys, stated: stated, within: &budget)
@@ -82,21 +101,11 @@ extension SkadnObject {
         let shared = members.filter { member in
             !ownNames.contains(member.name) && (entries.isEmpty || member.name != "fidelities")
         }
-        guard !entries.isEmpty else {
-            return [
-                SignedAd(
-                    path, .object(shared), fault: faultOfEntries(in: object))
-            ]
-        }
+        guard !entries.isEmpty else { return [SignedAd(path, .object(shared), lacks: .entries)] }
         let most = FidelityType.allCases.count
         return entries.prefix(most + 1).enumerated().map { index, entry in
             let path = "\(path).fidelities[\(index)]"
-            guard index < most else {
-                let fault = Finding(
-                    BidRules.fidelityTwice, field: path, found: "one of \(entries.count) entries",
-                    demand: .then("; there may be only \(most)"))
-                return SignedAd(path, .object([]), fault: fault)
-            }
+            guard index < most else { return SignedAd(path, .object([]), lacks: .place(ofEntries: entries.count)) }
             return SignedAd(path, .object(shared + inner(entry)), prefix: "fidelities[\(index)].")
         }
     }
@@ -110,13 +119,18 @@ extension SkadnObject {
                 BidRules.missing, field: name, found: "missing",
                 wanted: "an entry for each fidelity type, from version 2.2 on",
                 demand: .then("; versions 2.2 and later need it"),
-                hint: BidMembers.skadnResponse.otherName(of: name, in: object))
+                hint: otherName(of: name, in: object))
         case .array(let entries)?:
             return entries.isEmpty
                 ? Finding(
                     BidRules.value, field: name, found: "empty", wanted: "at least one entry", demand: .have) : nil
         case let other?: return BidMembers.skadnResponse[name]?.typeFinding(other)
         }
+    }
+
+    private static func otherName(of missing: String, in object: JSONValue) -> String? {
+        var look = BidMembers.skadnResponse.look(at: object)
+        return look.otherName(of: missing)
     }
 
     /// Returns the members of an entry of `fidelities`: its own ones directly, the others nested as in the entry.

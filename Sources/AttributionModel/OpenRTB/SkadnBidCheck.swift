@@ -87,8 +87,8 @@ extension BidNotes {
                 BidRules.versionGroup, field: other, found: present,
                 wanted: own, .then("; use \(own)"))
         case (false, false):
-            let hint = BidMembers.skadnResponse.otherName(of: own, in: object)
-            add(BidRules.missing, field: own, found: "missing", hint: hint)
+            var look = BidMembers.skadnResponse.look(at: object)
+            add(BidRules.missing, field: own, found: "missing", hint: look.otherName(of: own))
         case (true, false): break
         }
     }
@@ -149,7 +149,7 @@ extension BidNotes {
     private mutating func prove(_ ads: [SkadnObject.SignedAd], now: Timestamp, _ keys: SKAdNetworkKeys?) {
         var holds = true
         for ad in ads {
-            guard ad.fault == nil else {
+            guard !ad.isFaulty else {
                 holds = false
                 continue
             }

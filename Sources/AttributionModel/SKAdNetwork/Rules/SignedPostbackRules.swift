@@ -151,9 +151,11 @@ package enum SignedPostbackRules {
         // A field that is missing may be there under another name, and then it may be signed.
         let absent = SignedField.postbackShape.fields.filter { examination[$0] == nil }.map(\.text)
         for member in examination.unknownMembers(of: SignedField.postbackShape) {
-            let name = member.name.string
-            let meant = Spelling.nearest(to: name, among: absent)
-            report(Violation("unknown", hint: meant.map { "did you mean \"\($0)\"?" }, field: name))
+            report(
+                Violation(
+                    "unknown",
+                    hint: Spelling.nearest(to: member.name.string, among: absent).map { "did you mean \"\($0)\"?" },
+                    field: member.name.string))
         }
     }
 

@@ -36,14 +36,18 @@ extension Examination {
         form.versions { present.contains($0.index) }
     }
 
-    /// Names the member that has a missing field's value under another name; nil if none seems to.
+    /// Names the member that has a missing field's value under another name; nil if none seems to. Only as many are looked at
+    /// as findings are listed.
     func otherName(of field: SignedField) -> String? {
         let shape = form == .postback ? SignedField.postbackShape : SignedField.adShape
-        for (outer, value) in unknownMembers(of: shape) {
+        var rest = Findings.defaultLimit
+        for (outer, value) in unknownMembers(of: shape).prefix(rest) {
             // What is in an entry of a bid's fidelities is only there.
             let entry = value.element(at: 0).flatMap { $0.kind == .object ? $0 : nil }
-            let inner = entry.map { $0.members.map { ($0.name, $0.value) } } ?? []
-            for (name, value) in [(outer, value)] + inner where value.kind != .null {
+            let inner = entry.map { $0.members.prefix(rest).map { ($0.name, $0.value) } } ?? []
+            for (name, value) in ([(outer, value)] + inner).prefix(rest) {
+                rest -= 1
+                guard value.kind != .null else { continue }
                 let name = name.string
                 if !inner.isEmpty, name == "\(form.name(of: field))" {
                     return "it is inside \(quoted(outer.string)) here; it must be a member of the object itself"
