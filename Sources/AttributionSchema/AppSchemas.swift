@@ -1,3 +1,4 @@
+import AttributionBase
 import AttributionModel
 
 /// The schemas of one app, prepared for counting its events: the names of events are numbers, and what entries want of them
@@ -27,7 +28,10 @@ package final class AppSchemas: Sendable {
     package func number(of event: String) -> Int? { events[event] }
 
     /// Returns the place of the schema that holds at a time; nil if there is none yet.
-    package func index(at time: Timestamp) -> Int? { schemas.lastIndex { $0.start <= time } }
+    package func index(at time: Timestamp) -> Int? {
+        let next = schemas.partitioningIndex { $0.start > time }
+        return next > 0 ? next - 1 : nil
+    }
 
     /// Returns the time from which the schema after the one at a place holds; nil for the last schema.
     package func end(ofSchemaAt index: Int) -> Timestamp? { index + 1 < schemas.count ? schemas[index + 1].from : nil }
@@ -50,9 +54,7 @@ package final class AppSchemas: Sendable {
     /// Returns the places of the schemas that hold at some time between two, both included.
     package func places(during times: ClosedRange<Timestamp>) -> Range<Int> {
         let first = index(at: times.lowerBound) ?? 0
-        var end = first
-        while end < schemas.count, schemas[end].start <= times.upperBound { end += 1 }
-        return first..<end
+        return first..<max(first, schemas.partitioningIndex { $0.start > times.upperBound })
     }
 }
 
@@ -67,6 +69,8 @@ struct EventCounters: Sendable {
     private var numbers: [String: Int] = [:]
     /// The counters of each event, by its number.
     private let counters: [Range<Int>]
+    /// The places of the spans of each event among its counters.
+    private let places: [[Range<Int64>: Int]]
     /// The times since the conversion that each counter is for, in milliseconds.
     private let ages: [Range<Int64>]
 
@@ -74,15 +78,21 @@ struct EventCounters: Sendable {
 
     init(_ entries: [ConversionSchema.Entry]) {
         var found: [[Range<Int64>]] = []
+        var places: [[Range<Int64>: Int]] = []
         for entry in entries {
             guard let event = entry.event else { continue }
             let number = numbers[event] ?? found.count
             if number == found.count {
                 numbers[event] = number
                 found.append([])
+                places.append([:])
             }
-            if !found[number].contains(entry.ages) { found[number].append(entry.ages) }
+            if places[number][entry.ages] == nil {
+                places[number][entry.ages] = found[number].count
+                found[number].append(entry.ages)
+            }
         }
+        self.places = places
         var count = 0
         counters = found.map { ages in
             defer { count += ages.count }
@@ -96,7 +106,7 @@ struct EventCounters: Sendable {
     /// Returns the counter that an entry looks at; nil if it always holds.
     func counter(of entry: ConversionSchema.Entry) -> Int? {
         guard let event = entry.event, let number = numbers[event] else { return nil }
-        return counters[number].first { ages[$0] == entry.ages }
+        return places[number][entry.ages].map { counters[number].lowerBound + $0 }
     }
 
     /// Counts an event, by its number, at a time since the conversion.

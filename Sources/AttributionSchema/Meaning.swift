@@ -28,11 +28,16 @@ extension ConversionSchema {
             self.revenue = revenue
         }
 
-        /// Returns the meaning of a value that is one of two: the names and the revenue of both.
-        package func union(_ other: Meaning) -> Meaning {
-            Meaning(
-                names: names + other.names.filter { !names.contains($0) },
-                events: events + other.events.filter { !events.contains($0) }, revenue: revenue.union(other.revenue))
+        /// Returns the meaning of a value that is one of several: the names and the revenue of all; nil for none.
+        package static func union(of all: [Meaning]) -> Meaning? {
+            guard let first = all.first else { return nil }
+            func once(_ texts: [String]) -> [String] {
+                var seen: Set<String> = []
+                return texts.filter { seen.insert($0).inserted }
+            }
+            return Meaning(
+                names: once(all.flatMap(\.names)), events: once(all.flatMap(\.events)),
+                revenue: all.dropFirst().reduce(first.revenue) { $0.union($1.revenue) })
         }
     }
 
@@ -61,13 +66,15 @@ extension ConversionSchema {
     /// What can be behind a value.
     package struct Behind: Sendable {
         /// The ranks of the entries, lowest first.
-        package fileprivate(set) var ranks: [Int]
+        package let ranks: [Int]
         /// What any of the entries means.
-        package fileprivate(set) var meaning: Meaning
+        package let meaning: Meaning
 
-        /// Adds an entry of a higher rank.
-        fileprivate static func add(_ rank: Int, _ meaning: Meaning, to behind: inout Behind?) {
-            behind = Behind(ranks: (behind?.ranks ?? []) + [rank], meaning: behind?.meaning.union(meaning) ?? meaning)
+        /// - Parameter entries: The entries, lowest first.
+        fileprivate init?(_ entries: [(rank: Int, meaning: Meaning)]) {
+            guard let meaning = Meaning.union(of: entries.map(\.meaning)) else { return nil }
+            ranks = entries.map(\.rank)
+            self.meaning = meaning
         }
     }
 
@@ -99,38 +106,40 @@ extension ConversionSchema {
 
         init(_ entries: [Entry]) {
             var fine = [Behind?](repeating: nil, count: FineConversionValue.range.count)
-            var coarse = [Behind?](repeating: nil, count: CoarseConversionValue.allCases.count)
-            var withoutCoarse: Behind?
-            var any: Behind?
+            var coarse = [[(rank: Int, meaning: Meaning)]](repeating: [], count: CoarseConversionValue.allCases.count)
+            var withoutCoarse: [(rank: Int, meaning: Meaning)] = []
+            var any: [(rank: Int, meaning: Meaning)] = []
+            let higher = Self.revenues(belowHigherOf: entries)
+            // The coarse values that entries so far set: an update to an entry without one leaves any of them.
+            var set: Set<CoarseConversionValue> = []
             for (rank, entry) in entries.enumerated() {
                 func meaning(_ revenue: RevenueRange?) -> Meaning {
                     Meaning(
                         names: entry.name.map { [$0] } ?? [], events: entry.event.map { [$0] } ?? [],
-                        revenue: revenue ?? Self.revenue(below: entries[(rank + 1)...]))
+                        revenue: revenue ?? higher[rank])
                 }
                 for value in fine.indices where entry.fine?.contains(value) ?? false {
-                    fine[value] = Behind(ranks: [rank], meaning: meaning(entry.revenue(ofFine: value)))
+                    fine[value] = Behind([(rank, meaning(entry.revenue(ofFine: value)))])
                 }
-                let whole = meaning(entry.revenue)
-                Behind.add(rank, whole, to: &any)
-                if entry.coarse == nil { Behind.add(rank, whole, to: &withoutCoarse) }
-                for value in Self.coarseValues(at: rank, of: entries) {
-                    Behind.add(rank, whole, to: &coarse[value.rank])
-                }
+                let whole = (rank: rank, meaning: meaning(entry.revenue))
+                any.append(whole)
+                if let value = entry.coarse { set.insert(value) } else { withoutCoarse.append(whole) }
+                for value in entry.coarse.map({ [$0] }) ?? set { coarse[value.rank].append(whole) }
             }
-            (self.fine, self.coarse, self.withoutCoarse, self.any) = (fine, coarse, withoutCoarse, any)
+            self.fine = fine
+            self.coarse = coarse.map { Behind($0) }
+            self.withoutCoarse = Behind(withoutCoarse)
+            self.any = Behind(any)
         }
 
-        /// Returns what an entry without revenue means: up to the lowest revenue of the entries that rank higher.
-        private static func revenue(below higher: ArraySlice<Entry>) -> RevenueRange {
-            RevenueRange(least: .zero, most: higher.compactMap { $0.revenue?.least }.min() ?? .zero)
-        }
-
-        /// Returns the coarse values that an update to an entry can leave: its own, or else one that an entry of a lower
-        /// rank has set in the same window.
-        private static func coarseValues(at rank: Int, of entries: [Entry]) -> Set<CoarseConversionValue> {
-            if let value = entries[rank].coarse { return [value] }
-            return Set(entries[..<rank].compactMap(\.coarse))
+        /// Returns what each entry means if it has no revenue: up to the lowest revenue of the entries that rank higher.
+        private static func revenues(belowHigherOf entries: [Entry]) -> [RevenueRange] {
+            var lowest: Money?
+            let ranges = entries.reversed().map { entry in
+                defer { if let least = entry.revenue?.least { lowest = min(least, lowest ?? least) } }
+                return RevenueRange(least: .zero, most: lowest ?? .zero)
+            }
+            return ranges.reversed()
         }
     }
 }

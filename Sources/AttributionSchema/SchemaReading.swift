@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionModel
+import Synchronization
 
 extension ConversionSchema {
     /// Reads a file such as `{"app":1108187390,"windows":[…]}`.
@@ -107,10 +108,25 @@ extension SchemaDraft {
 
 /// Conversion schemas of one app or several. Those of an app follow each other by the time from which they hold.
 package struct SchemaTable: Sendable {
-    private var table: [ItemIdentifier: AppSchemas] = [:]
+    private var table: [ItemIdentifier: App] = [:]
     /// The currency that they name; nil if none does.
     package private(set) var currency: String?
     private let isOfOneCurrency: Bool
+
+    private struct App: Sendable {
+        var schemas: [ConversionSchema] = [] {
+            didSet { prepared = Prepared() }
+        }
+        var prepared = Prepared()
+    }
+
+    /// The schemas of an app as they count events. All of them together are prepared when they are first asked for, not with
+    /// each one that is added.
+    private final class Prepared: Sendable {
+        private let schemas = AtomicLazyReference<AppSchemas>()
+
+        func load(_ list: [ConversionSchema]) -> AppSchemas { schemas.load() ?? schemas.storeIfNil(AppSchemas(list)) }
+    }
 
     /// - Parameter isOfOneCurrency: whether amounts are added up, so that all schemas must have the same currency.
     package init(isOfOneCurrency: Bool = false) { self.isOfOneCurrency = isOfOneCurrency }
@@ -126,22 +142,22 @@ package struct SchemaTable: Sendable {
     ///   then.
     package mutating func add(_ schema: ConversionSchema) -> Problem? {
         if isOfOneCurrency, let problem = schema.problem(after: currency) { return problem }
-        var schemas = table[schema.advertisedItemIdentifier]?.schemas ?? []
-        if schemas.contains(where: { $0.from == schema.from }) {
+        let app = schema.advertisedItemIdentifier
+        let place = table[app]?.schemas.partition { $0.start > schema.start } ?? 0
+        if place > 0, table[app]?.schemas[place - 1].from == schema.from {
             let rule = SchemaRules.fromTwice
             let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
             let wanted = schema.from == nil ? "only one of them may lack it" : "it must differ"
             let end = Demand.then(", here and in another schema of the app; \(wanted)")
             return .contradiction(found, wanted: rule.wanted, end).at(rule.field, breaking: rule)
         }
-        schemas.insert(schema, at: schemas.firstIndex { $0.start > schema.start } ?? schemas.endIndex)
-        table[schema.advertisedItemIdentifier] = AppSchemas(schemas)
+        table[app, default: App()].schemas.insert(schema, at: place)
         currency = currency ?? schema.currency
         return nil
     }
 
     /// The schemas of an app; nil if it has none.
-    package subscript(app: ItemIdentifier) -> AppSchemas? { table[app] }
+    package subscript(app: ItemIdentifier) -> AppSchemas? { table[app].map { $0.prepared.load($0.schemas) } }
 
     package func schemas(of app: ItemIdentifier) -> [ConversionSchema] { table[app]?.schemas ?? [] }
 }

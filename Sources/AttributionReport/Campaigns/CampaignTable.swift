@@ -24,17 +24,31 @@ package struct CampaignTable: Sendable {
         fileprivate var label: String { name ?? source?.description ?? campaign?.description ?? "" }
     }
 
-    private typealias Candidate = (campaign: Int, network: Int?, app: UInt64?)
+    /// A campaign with the network and the app that its postbacks have, in the order in which they are looked up.
+    private struct Candidate: Comparable, Sendable {
+        /// The place of the network in ``networks``; nil for any.
+        var network: Int?
+        /// The app; nil for any.
+        var app: UInt64?
+        var campaign: Int
+
+        static func < (left: Candidate, right: Candidate) -> Bool {
+            if left.network != right.network { return left.network ?? -1 < right.network ?? -1 }
+            if left.app != right.app { return right.app.map { right in left.app.map { $0 < right } ?? true } ?? false }
+            return left.campaign < right.campaign
+        }
+
+        func isFor(_ network: Int?, _ app: UInt64?) -> Bool { self.network == network && self.app == app }
+    }
 
     package let campaigns: [Campaign]
     /// The apps of the campaigns; nil if an entry is for any app.
     package let apps: Set<UInt64>?
     /// The currency in the list, if any.
     package let currency: String?
-    /// The networks in lower case.
-    private let networks: [String]
-    /// The entries by the last digits of their identifier, at the index of ``place(digits:number:)``, in the order of
-    /// ``campaigns``.
+    /// The networks in lower case, in the order of their bytes.
+    private let networks: [[UInt8]]
+    /// The entries by the last digits of their identifier, at the index of ``index(digits:number:)``, in their order.
     private let bySource: [[Candidate]]
     private let byCampaign: [[Candidate]]
 
@@ -42,8 +56,8 @@ package struct CampaignTable: Sendable {
         self.currency = currency
         var campaigns: [Campaign] = []
         var named: [String: Int] = [:]
-        var networks: [String] = []
-        var places: [String: Int] = [:]
+        let networks = Set(entries.compactMap(\.network)).map { Array($0.utf8) }
+            .inOrder { $0.lexicographicallyPrecedes($1) }
         var bySource = [[Candidate]](repeating: [], count: Self.index(digits: 4, number: 9999) + 1)
         var byCampaign = [[Candidate]](repeating: [], count: CampaignIdentifier.range.upperBound + 1)
         for entry in entries {
@@ -51,13 +65,8 @@ package struct CampaignTable: Sendable {
             if index == campaigns.count { campaigns.append((entry.label, nil)) }
             if let name = entry.name { named[name] = index }
             if let spend = entry.spend { campaigns[index].spend = (campaigns[index].spend ?? .zero) + spend }
-            let network = entry.network.map { name in
-                if let known = places[name] { return known }
-                networks.append(name)
-                places[name] = networks.count - 1
-                return networks.count - 1
-            }
-            let candidate = (campaign: index, network: network, app: entry.app)
+            let network = entry.network.flatMap { Array($0.utf8).withBytes { Self.index(of: $0, in: networks) } }
+            let candidate = Candidate(network: network, app: entry.app, campaign: index)
             if let source = entry.source {
                 for count in SourceIdentifier.digitCounts where count <= source.digitCount {
                     bySource[Self.index(digits: count, number: source.last(count).number)].append(candidate)
@@ -66,7 +75,7 @@ package struct CampaignTable: Sendable {
             if let campaign = entry.campaign { byCampaign[campaign.rawValue].append(candidate) }
         }
         func ordered(_ candidates: [[Candidate]]) -> [[Candidate]] {
-            candidates.map { $0.count > 1 ? $0.inOrder { $0.campaign < $1.campaign } : $0 }
+            candidates.map { $0.count > 1 ? $0.inOrder() : $0 }
         }
         let apps = entries.map(\.app)
         self.apps = entries.isEmpty || apps.contains(nil) ? nil : Set(apps.compactMap(\.self))
@@ -90,10 +99,27 @@ package struct CampaignTable: Sendable {
         guard !candidates.isEmpty else { return }
         let network = index(ofNetwork: postback.network)
         let app = postback.advertisedItem?.unsignedInteger
-        for candidate in candidates {
-            if let wanted = candidate.network, wanted != network { continue }
-            if let wanted = candidate.app, wanted != app { continue }
-            if found.last != candidate.campaign { found.append(candidate.campaign) }
+        Self.find(candidates, nil, nil, into: &found)
+        if app != nil { Self.find(candidates, nil, app, into: &found) }
+        if network != nil { Self.find(candidates, network, nil, into: &found) }
+        if network != nil, app != nil { Self.find(candidates, network, app, into: &found) }
+        guard found.count > 1 else { return }
+        found.sort()
+        var last = 0
+        for place in 1..<found.count where found[place] != found[last] {
+            last += 1
+            found[last] = found[place]
+        }
+        found.removeSubrange((last + 1)...)
+    }
+
+    /// Appends the campaigns of one network and app, or of any.
+    private static func find(_ candidates: [Candidate], _ network: Int?, _ app: UInt64?, into found: inout [Int]) {
+        let wanted = Candidate(network: network, app: app, campaign: 0)
+        var place = candidates.partitioningIndex { $0 >= wanted }
+        while place < candidates.count, candidates[place].isFor(network, app) {
+            found.append(candidates[place].campaign)
+            place += 1
         }
     }
 
@@ -109,11 +135,16 @@ package struct CampaignTable: Sendable {
 
     private func index(ofNetwork view: JSONView?) -> Int? {
         guard let view, view.kind == .string, !networks.isEmpty else { return nil }
-        if let index = networks.firstIndex(where: { view.isEqual(to: $0) }) { return index }
         // Network IDs are compared without case, as receivers do.
-        guard view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else { return nil }
-        let key = AdNetworkIdentifier.key(of: view.string.utf8)
-        return networks.firstIndex { $0.utf8.elementsEqual(key) }
+        guard view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else {
+            return Self.index(of: view.content, in: networks)
+        }
+        return AdNetworkIdentifier.key(of: view.string.utf8).withBytes { Self.index(of: $0, in: networks) }
+    }
+
+    private static func index(of network: ByteView, in networks: [[UInt8]]) -> Int? {
+        let place = networks.partitioningIndex { !$0.lexicographicallyPrecedes(network) }
+        return place < networks.count && network.elementsEqual(networks[place]) ? place : nil
     }
 }
 

@@ -47,14 +47,8 @@ package final class SchemaReadings: Sendable {
     /// The place of a postback's app among ``apps``; nil if it has no schema.
     func index(ofApp view: JSONView?) -> Int? {
         guard let number = view?.unsignedInteger else { return nil }
-        var range = identifiers.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let identifier = identifiers[middle]
-            if identifier == number { return middle }
-            range = identifier < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let place = identifiers.partitioningIndex { $0 >= number }
+        return place < identifiers.count && identifiers[place] == number ? place : nil
     }
 
     /// Returns the value of a postback and the schemas that may have set it; nil for one that did not win, which is worth nothing to
@@ -79,7 +73,7 @@ package final class SchemaReadings: Sendable {
 
     /// Returns the index among ``apps`` of the app that a value's schemas are of; nil if there are none of its app.
     func app(of key: ValueKey) -> Int? {
-        key == .ofNoApp ? nil : schemas.firstIndex { $0.contains(key.schemas.lowerBound) }
+        key == .ofNoApp ? nil : schemas.partitioningIndex { $0.upperBound > key.schemas.lowerBound }
     }
 
     /// Returns which of an app's schemas can have been in force when the value was set: those that the time of arrival does not
@@ -87,9 +81,8 @@ package final class SchemaReadings: Sendable {
     private func possible(_ schemas: Range<Int>, _ fact: CountedPostback) -> Range<Int> {
         guard let time = fact.time else { return schemas }
         let times = Self.settingTimes(arrival: time, fact)
-        let first = schemas.last { holds($0, at: times.lowerBound) } ?? schemas.lowerBound
-        let end = schemas.first { !holds($0, at: times.upperBound) } ?? schemas.upperBound
-        return first..<max(first, end)
+        let first = max(schemas.lowerBound, schemas.partitioningIndex { !holds($0, at: times.lowerBound) } - 1)
+        return first..<max(first, schemas.partitioningIndex { !holds($0, at: times.upperBound) })
     }
 
     /// Whether a schema begins at a time or before.

@@ -95,7 +95,6 @@ extension SchemaReadings {
         case .coarse(let value): received = .coarse(value)
         case .none: return nil
         }
-        let found = schemas.compactMap { $0.meaning(ofReceived: received, in: window) }
-        return found.dropFirst().reduce(found.first) { $0?.union($1) }
+        return .union(of: schemas.compactMap { $0.meaning(ofReceived: received, in: window) })
     }
 }
