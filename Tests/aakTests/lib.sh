@@ -11,27 +11,35 @@
 #   no_stdout                     not a byte
 #   stderr …                      the same for standard error
 #   said RULE...                  standard error has messages of these rules, in this order, and is word for word what the file
-#                                 `words` has for this place; RULE:FIELD where the message names a field. `make words` writes the file
+#                                 `words` has for this command and these rules in this case; RULE:FIELD where the message names a field
 #   shown                         standard output is what `words` has
+#   about TEXT                    the next of these two is found in `words` by TEXT, not by its command: for a command that is run twice in a
+#                                 case, with another input and other words each time. `make words` writes the file
 #   present, absent, mode         about files
 #   same FILE FILE, equal A B     about their bytes, about texts
-#   need TOOL || skip ends the case where a tool is missing
+#   need TOOL                     puts a tool that is not ordinary in PATH until the case ends, or until the script does where no case has
+#                                 begun. Fails where there is none, and then the case counts as skipped: if need jq; then ...; fi
+#   also TOOL                     the same for a part of a case, which counts without it
 
 passed=0 failed=0 skipped=0
-case_title='' case_asserts=0 case_failed=0 case_skipped=0 case_said=0
+case_title='' case_asserts=0 case_failed=0 case_skipped=0 case_about=''
 command_line='' command_status=0 runs=0
 out=$STATE/out err=$STATE/err
-[ -z "$SAID" ] || : >"$SAID"
+: >"$STATE/words"
+: >"$STATE/cases"
 
 end_case() {
     [ -n "$case_title" ] || return 0
     if [ "$case_asserts" -eq 0 ] && [ "$case_skipped" -eq 0 ]; then fail 'the case asserts nothing'; fi
     if [ "$case_failed" -gt 0 ]; then
         failed=$((failed + 1))
+        echo "cut $case_title" >>"$STATE/cases"
     elif [ "$case_skipped" -gt 0 ]; then
         skipped=$((skipped + 1))
+        echo "cut $case_title" >>"$STATE/cases"
     else
         passed=$((passed + 1))
+        echo "whole $case_title" >>"$STATE/cases"
         [ -z "$VERBOSE" ] || echo "ok   $NAME: $case_title"
     fi
     case_title=''
@@ -39,12 +47,16 @@ end_case() {
 
 it() {
     end_case
-    case_title=$1 case_asserts=0 case_failed=0 case_skipped=0 case_said=0
+    case_title=$1 case_asserts=0 case_failed=0 case_skipped=0 case_about=''
     echo "$1" >"$STATE/case"
+    for added in "$STATE"/tools/*; do [ ! -e "$added" ] || rm "$added"; done
+    if grep -qxFe "whole $1" -e "cut $1" "$STATE/cases"; then fail 'another case of this script has this title'; fi
 }
 
 finish() {
     end_case
+    echo 'finished' >>"$STATE/cases"
+    [ -n "$WRITES" ] || unread_words
     echo "$passed $failed $skipped" >"$STATE/totals"
     [ -n "$TIMED" ] || return 0
     # A line of the shell, and one of what it started. A pipe would have times of its own.
@@ -56,17 +68,39 @@ finish() {
 
 # skip WHY: the case counts as skipped, unless an assertion before failed.
 skip() {
-    case_skipped=1
-    # What was said elsewhere stays in the file of words.
-    [ -z "$SAID" ] || awk -v title="== $NAME: $case_title #" '/^== / { kept = index($0, title) == 1 } kept' "$WORDS" >>"$SAID"
     echo "SKIP $NAME: $case_title: $1"
+    if [ -n "$case_title" ]; then
+        case_skipped=1
+    else
+        # The script does without what it needs for all of its cases.
+        skipped=$((skipped + 1))
+        echo 'cut ' >>"$STATE/cases"
+    fi
 }
 
-# need TOOL: whether there is such a program; says so and skips if not.
+# need TOOL: whether there is such a program, which is then in PATH; says so and skips if not.
 need() {
-    if command -v "$1" >/dev/null 2>&1; then return 0; fi
-    skip "$1 is not installed"
+    if [ -n "$case_title" ]; then set -- "$1" "$STATE/tools"; else set -- "$1" "${AAK%/*}"; fi
+    if path_of "$1" >/dev/null || add_tool "$@"; then return 0; fi
+    lacking "$1" "$1 is not installed"
     return 1
+}
+
+# also TOOL: the same for a part of a case, which counts without it.
+also() {
+    if path_of "$1" >/dev/null || add_tool "$1" "$STATE/tools"; then return 0; fi
+    ! must_be_here "$1" || fail "$1 is not installed, but CI installs it"
+    return 1
+}
+
+# lacking TOOL WHY: skips, or fails where a machine must have the tool.
+lacking() {
+    if ! must_be_here "$1"; then
+        skip "$2"
+        return 0
+    fi
+    fail "$2, but CI installs it"
+    [ -n "$case_title" ] || failed=$((failed + 1))
 }
 
 fail() {
@@ -182,24 +216,96 @@ said() {
     assert
     set -- "$*"
     [ "$(rules_said "$err")" = "$1${1:+ }" ] || fail 'other rules are named in stderr' "$1" "$(rules_said "$err")"
-    worded stderr "$err"
+    worded stderr "$err" "${1:+: $1}"
 }
 
 shown() {
     assert
-    worded stdout "$out"
+    worded stdout "$out" ''
 }
 
+about() { case_about=$1; }
+
+# worded STREAM FILE RULES. What the file `words` has is found by the case, what ran and the rules that are named, never by how many came
+# before: what is left out in one place must not move the words of another.
 worded() {
-    case_said=$((case_said + 1))
-    set -- "$1" "$2" "== $NAME: $case_title #$case_said"
-    if [ -n "$SAID" ]; then
-        { echo "$3"; cat "$2"; } >>"$SAID"
-    else
-        awk -v title="$3" '/^== / { wanted = $0 == title; next } wanted' "$WORDS" >"$STATE/want"
-        cmp -s "$STATE/want" "$2" || fail "$1 differs from the file words, which make words writes" \
+    printf '%s\n' "${case_about:-$command_line$3}" >"$STATE/asked"
+    case_about=''
+    found=$(TITLE="$NAME: $case_title" awk -v read="$STATE/words" -v want="$STATE/want" '
+        # Paths that differ from run to run are left out, and so is most of what is long, such as tokens.
+        function replaced(text, old, new,    at, done) {
+            while (at = index(text, old)) {
+                done = done substr(text, 1, at - 1) new
+                text = substr(text, at + length(old))
+            }
+            return done text
+        }
+        function shortened(text,    count, word, i, result) {
+            gsub(/[^ -~]/, "?", text)
+            text = replaced(text, ENVIRON["AAK"], "aak")
+            text = replaced(text, ENVIRON["TMPDIR"] "/work", ".")
+            text = replaced(text, ENVIRON["TMPDIR"], "TMPDIR")
+            text = replaced(text, ENVIRON["KEYS"], "keys")
+            text = replaced(text, ENVIRON["VECTORS"], "Vectors")
+            text = replaced(text, ENVIRON["TOOLS"], "aakTests")
+            count = split(text, word, / +/)
+            for (i = 1; i <= count; i++) {
+                # The end of a token is its signature, which differs from run to run.
+                if (length(word[i]) > 50)
+                    word[i] = substr(word[i], 1, 24) "..." (index(word[i], "eyJ") ? "" : substr(word[i], length(word[i]) - 7))
+                result = result (i == 1 ? "" : " ") word[i]
+            }
+            return length(result) > 200 ? substr(result, 1, 160) "..." substr(result, length(result) - 36) : result
+        }
+        part == "asked" { asked = asked (asked == "" ? "" : " ") $0; next }
+        key == "" {
+            title = "== " ENVIRON["TITLE"]
+            key = "-- " shortened(asked)
+        }
+        part == "end" { next }
+        part == "got" { got = got $0 "\n"; if (/^(==|--) /) marked = 1; next }
+        /^== / { here = $0 == title; mine = 0; next }
+        /^-- / { mine = here && $0 == key; if (mine) known[part] = 1; next }
+        mine { text[part] = text[part] $0 "\n" }
+        END {
+            if (marked) print "marked"
+            else if (!known["read"]) printf "%s\n%s\n%s", title, key, got >>read
+            else if (text["read"] != got) print "twice"
+            printf "%s", text["words"] >want
+            if (!known["words"] && !known["read"]) print "none"
+            print substr(key, 4)
+        }' part=asked "$STATE/asked" part=read "$STATE/words" part=got "$2" part=words "$WORDS" part=end "$STATE/asked")
+    case $found in
+    marked*) fail "$1 has a line that begins as those of the file words that stand between messages" ;;
+    twice*) fail "other words have the same key in this case; tell them apart by about TEXT" "another key than ${found#*
+}" "$(cat "$2")" ;;
+    none*)
+        [ -n "$WRITES" ] || fail "the file words has nothing for this, and make words writes it" "${found#*
+}" "$(cat "$2")"
+        ;;
+    *)
+        [ -n "$WRITES" ] || cmp -s "$STATE/want" "$2" || fail "$1 differs from the file words, which make words writes" \
             "$(diff "$STATE/want" "$2" | sed -n 's/^< //p')" "$(diff "$STATE/want" "$2" | sed -n 's/^> //p')"
-    fi
+        ;;
+    esac
+}
+
+# Words that nothing reads would stay for ever, and a place that was passed over would not be noticed. What a case has that failed or was
+# skipped may be for its other part.
+unread_words() {
+    awk -v start="== $NAME: " '
+        part == "cases" && /^whole / { whole[start substr($0, 7)] = 1; next }
+        part == "cases" && /^cut / { cut[start substr($0, 5)] = 1; next }
+        part == "cases" { next }
+        /^== / { title = $0; next }
+        /^-- / && part == "read" { read[title, $0] = 1; next }
+        /^-- / && index(title, start) == 1 && !(title in cut) && !((title, $0) in read) {
+            if (title in whole || !((start) in cut)) print substr(title, 4) ": " substr($0, 4)
+        }' part=cases "$STATE/cases" part=read "$STATE/words" part=words "$WORDS" >"$STATE/unread"
+    [ -s "$STATE/unread" ] || return 0
+    failed=$((failed + 1))
+    echo "FAIL $NAME: the file words has messages that nothing read; make words leaves them out"
+    sed 's/^/  /' "$STATE/unread"
 }
 
 # --- Assertions on files and texts ---
@@ -266,14 +372,20 @@ commands() {
     done
 }
 
-# wait_until COMMAND...: waits until a command succeeds, up to a minute: other scripts run at the same time.
+# wait_until COMMAND...: waits until a command succeeds, up to a minute: other scripts run at the same time. Where one never did, the
+# program does not do what it should, and the others of the script wait for a second.
 wait_until() {
     tries=0
-    until "$@" 2>/dev/null || [ "$tries" -ge 600 ]; do
+    until "$@" 2>/dev/null; do
+        if [ "$tries" -ge "$most_tries" ]; then
+            most_tries=10
+            return 0
+        fi
         tries=$((tries + 1))
         sleep 0.1
     done
 }
+most_tries=600
 
 has_lines() { [ "$(wc -l <"$1")" -ge "$2" ]; }
 
