@@ -5,6 +5,7 @@
 //     const { verdict } = JSON.parse(await verifier.ask(body));
 //     const token = await new Coprocess("sign", "--key", "acme.private.pem").ask(JSON.stringify(payload));
 import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { argv, stdin } from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -61,7 +62,7 @@ export class Coprocess {
   }
 }
 
-if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
+if (argv[1] && import.meta.url === pathToFileURL(realpathSync(argv[1])).href) {
   // Each line of standard input is a message.
   const aak = new Coprocess("verify", ...argv.slice(2));
   const messages = Buffer.concat(await stdin.toArray()).toString("latin1").replace(/\n$/, "").split("\n");
