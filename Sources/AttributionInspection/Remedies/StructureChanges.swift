@@ -322,10 +322,13 @@ extension InputChange {
         return (found, right)
     }
 
-    /// The name that an object has in place of one that it lacks; nil if there is none.
+    /// The name that an object has in place of one that it lacks; nil if there is none. Only as many members are looked at as
+    /// findings are listed, since this is asked for each missing one.
     package static func otherName(of name: String, in object: JSONView) -> String? {
-        let names = object.members.map(\.name.string)
-        return names.first { $0 != name && plain($0) == plain(name) }
+        let wanted = plain(name)
+        return object.members.prefix(Findings.defaultLimit).lazy.map(\.name.string).first {
+            $0 != name && plain($0) == wanted
+        }
     }
 
     fileprivate static func plain(_ name: String) -> String {
