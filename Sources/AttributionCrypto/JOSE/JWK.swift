@@ -62,14 +62,14 @@ enum JWK {
 
     static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
         guard let type = view.member("kty") else { throw .missingMember("kty") }
-        var remark: String?
+        var remarks: [String] = []
         if !type.isString("EC") {
             guard let name = otherName(type, namesOfEC) else {
                 throw keyTypes.contains(where: type.isString)
                     ? .wrongAlgorithm(shown(type, among: keyTypes))
                     : .wrongMember(name: "kty", found: shown(type, among: []), want: "\"EC\"")
             }
-            remark = "a JWK with the \"kty\" \"\(name)\""
+            remarks.append("a JWK with the \"kty\" \"\(name)\"")
         }
         guard let curve = view.member("crv") else { throw .missingMember("crv") }
         if !curve.isString("P-256") {
@@ -78,7 +78,7 @@ enum JWK {
                     ? .wrongCurve(shown(curve, among: curves))
                     : .wrongMember(name: "crv", found: shown(curve, among: []), want: "\"P-256\"")
             }
-            remark = "a JWK with the \"crv\" \"\(name)\""
+            remarks.append("a JWK with the \"crv\" \"\(name)\"")
         }
         try demand(view, "alg", "ES256", among: algorithms)
         try demand(view, "use", "sig", among: uses)
@@ -87,13 +87,16 @@ enum JWK {
         if let keyID, keyID.kind != .string {
             throw .wrongMember(name: "kid", found: keyID.kind.article, want: "a string")
         }
-        let x = try coordinate(view, "x", &remark)
-        let y = try coordinate(view, "y", &remark)
+        var forms: [NumberForm] = []
+        let x = try number(view, "x", &forms).revealed
+        let y = try number(view, "y", &forms).revealed
         let publicKey = try P256PublicKey(raw: x + y)
-        let privateKey = view.member("d") == nil ? nil : try P256PrivateKey(raw: scalar(view))
+        let privateKey =
+            view.member("d") == nil ? nil : try P256PrivateKey(raw: number(view, "d", isSecret: true, &forms))
         guard privateKey.map({ $0.publicKey == publicKey }) ?? true else { throw .halvesDiffer }
+        remarks += NumberForm.allCases.filter(forms.contains).map(\.remark)
         return KeyFile.Entry(
-            privateKey: privateKey, publicKey: publicKey, keyID: keyID?.string, encoding: .jwk, remark: remark)
+            privateKey: privateKey, publicKey: publicKey, keyID: keyID?.string, encoding: .jwk, remarks: remarks)
     }
 
     /// Rejects a key that is declared for another use.
@@ -164,39 +167,55 @@ enum JWK {
         return "a text of \(value.content.count) bytes"
     }
 
-    private static func coordinate(
-        _ view: JSONView, _ name: StaticString, _ remark: inout String?
-    ) throws(KeyError) -> [UInt8] {
-        let text = try encoded(view, name).content
-        if let digits = try digits(text) {
-            remark = "a JWK with coordinates in hexadecimal digits"
-            return digits.revealed
-        }
-        var bytes = ByteBuffer()
-        if let fault = Base64URL.decode(text, to: &bytes) {
-            guard Base64.decodeAnyForm(text, to: &bytes) else {
-                throw .wrongMember(name: "\(name)", found: "malformed (\(fault))", want: "base64url")
+    /// A form of a number that is read besides base64url.
+    private enum NumberForm: CaseIterable {
+        case digits, base64
+
+        var remark: String {
+            switch self {
+            case .digits: "a JWK with numbers in hexadecimal digits"
+            case .base64: "a JWK with padded or standard base64"
             }
-            remark = "a JWK with padded base64"
         }
-        guard bytes.count == 32 else { throw .wrongLength(field: "\(name)", want: 32, found: bytes.count) }
-        return bytes.array()
     }
 
-    private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {
-        let text = try encoded(view, "d")
-        if let digits = try digits(text.content) { return digits }
-        var decoded = ByteBuffer(capacity: text.content.count + 4)
-        let fault = Base64URL.decode(text.content, to: &decoded)
-        // The message shows neither the value nor the invalid character, because both are secret.
-        guard fault == nil else {
-            // The bytes before the fault were decoded into the buffer and must be erased.
-            unsafe SecretBytes.cleanse(decoded.end, count: text.content.count)
-            throw .wrongMember(name: "d", found: "malformed", want: "base64url")
+    /// Returns the 32 bytes of a member, and adds the form that they have, if it is not that of a JWK.
+    private static func number(
+        _ view: JSONView, _ name: StaticString, isSecret: Bool = false, _ forms: inout [NumberForm]
+    ) throws(KeyError) -> SecretBytes {
+        let text = try encoded(view, name).content
+        if let digits = try digits(text) {
+            forms.append(.digits)
+            return digits
         }
-        let scalar = SecretBytes(cleansing: &decoded)
-        guard scalar.count == 32 else { throw .wrongLength(field: "d", want: 32, found: scalar.count) }
-        return scalar
+        var decoded = ByteBuffer(capacity: text.count + 4)
+        let bytes: SecretBytes
+        if let fault = Base64URL.decode(text, to: &decoded) {
+            // The bytes before the fault were decoded into the buffer and must be erased.
+            unsafe SecretBytes.cleanse(decoded.end, count: text.count)
+            guard let other = otherBase64(text) else {
+                // The message shows neither a secret value nor its invalid character.
+                let found = isSecret ? "malformed" : "malformed (\(fault))"
+                throw .wrongMember(name: "\(name)", found: found, want: "base64url")
+            }
+            bytes = other
+            forms.append(.base64)
+        } else {
+            bytes = SecretBytes(cleansing: &decoded)
+        }
+        guard bytes.count == P256.size else {
+            throw .wrongLength(field: "\(name)", want: P256.size, found: bytes.count)
+        }
+        return bytes
+    }
+
+    /// Returns the bytes of base64 in either alphabet, with or without padding; nil for any other text.
+    private static func otherBase64(_ text: ByteView) -> SecretBytes? {
+        guard !text.contains(where: ASCII.isWhiteSpace),
+            let (bytes, digits, padding, isWhole) = try? SecretBytes.decoding(text, bits: 6, Base64.anyValue),
+            padding == 0 || padding <= 2 && (digits + padding) % 4 == 0, digits % 4 != 1, isWhole
+        else { return nil }
+        return bytes
     }
 
     /// Returns the 32 bytes that a text has in hexadecimal digits; nil for any other string. In base64url it would be

@@ -17,7 +17,7 @@ public struct KeyFile: Sendable {
         public let keyID: String?
         package let encoding: Encoding
         /// What was passed over in the key's own form, such as another label of a PEM.
-        let remark: String?
+        let remarks: [String]
 
         package var isPrivate: Bool { privateKey != nil }
     }
@@ -47,7 +47,9 @@ public struct KeyFile: Sendable {
     /// Reads a key in one of the forms of the specifications.
     init(strictly bytes: ByteView, _ password: SecretBytes? = nil) throws(KeyError) {
         let entries = try Self.entries(in: bytes, password)
-        self.init(entries, wrappings: entries.compactMap(\.remark))
+        var wrappings: [String] = []
+        for words in entries.flatMap(\.remarks) where !wrappings.contains(words) { wrappings.append(words) }
+        self.init(entries, wrappings: wrappings)
     }
 
     init(_ entries: [Entry], wrappings: [String]) {
@@ -125,15 +127,15 @@ public struct KeyFile: Sendable {
         _ block: PEMBlock, _ password: SecretBytes?, under label: String? = nil
     ) throws(KeyError) -> Entry {
         try block.der.withBytes { der throws(KeyError) -> Entry in
-            try entry(der, password, label.map { "a PEM with the label \"\($0)\"" }) { .pem($0) }
+            try entry(der, password, label.map { ["a PEM with the label \"\($0)\""] } ?? []) { .pem($0) }
         }
     }
 
     private static func entry(
-        _ der: ByteView, _ password: SecretBytes?, _ remark: String? = nil, _ encoding: (DERKeyKind) -> Encoding
+        _ der: ByteView, _ password: SecretBytes?, _ remarks: [String] = [], _ encoding: (DERKeyKind) -> Encoding
     ) throws(KeyError) -> Entry {
         if let password, let plain = try EncryptedKey.decrypt(der, with: password) {
-            return try plain.withBytes { der throws(KeyError) in try entry(der, nil, remark, encoding) }
+            return try plain.withBytes { der throws(KeyError) in try entry(der, nil, remarks, encoding) }
         }
         let key = try DERKey(der)
         let privateKey = key.scalar == nil ? nil : try P256PrivateKey(key)
@@ -144,7 +146,7 @@ public struct KeyFile: Sendable {
             publicKey = try P256PublicKey(checked: key.point)
         }
         return Entry(
-            privateKey: privateKey, publicKey: publicKey, keyID: nil, encoding: encoding(key.kind), remark: remark)
+            privateKey: privateKey, publicKey: publicKey, keyID: nil, encoding: encoding(key.kind), remarks: remarks)
     }
 
     private static func isText(_ bytes: ByteView) -> Bool {

@@ -150,12 +150,57 @@ import Testing
         (#""kty":"EC""#, #""kty":"EC-HSM""#, "a JWK with the \"kty\" \"EC-HSM\""),
         (#""kty":"EC""#, #""kty":"ec""#, "a JWK with the \"kty\" \"ec\""),
         (#""crv":"P-256""#, #""crv":"prime256v1""#, "a JWK with the \"crv\" \"prime256v1\""),
-        (#"","y""#, #"=","y""#, "a JWK with padded base64"),
+        (#"","y""#, #"=","y""#, "a JWK with padded or standard base64"),
     ])
     func aJWKWithOtherNamesIsRead(_ member: String, _ other: String, _ remark: String) throws {
         let file = try KeyFile(Self.text(Self.key.publicKey.jwk()).replacing(member, with: other))
         #expect(file.entries.first?.publicKey == Self.key.publicKey)
         #expect(file.wrappings == [remark])
+    }
+
+    /// One thing that is undone does not hide another, and none is told twice.
+    @Test func eachThingThatIsUndoneInAJWKIsNoted() throws {
+        let jwk = Self.text(Self.key.publicKey.jwk()).replacing(#""kty":"EC""#, with: #""kty":"EC-HSM""#)
+            .replacing(#""crv":"P-256""#, with: #""crv":"prime256v1""#).replacing(#"","y""#, with: #"=","y""#)
+        let remarks = [
+            "a JWK with the \"kty\" \"EC-HSM\"", "a JWK with the \"crv\" \"prime256v1\"",
+            "a JWK with padded or standard base64",
+        ]
+        #expect(try KeyFile(jwk).wrappings == remarks)
+        #expect(try KeyFile(#"{"keys":[\#(jwk),\#(jwk)]}"#).wrappings == remarks)
+    }
+
+    /// The private number of a JWK is read in the same forms as the public ones.
+    @Test(arguments: ["x", "y", "d"])
+    func eachNumberOfAJWKIsReadInTheSameForms(_ name: String) throws {
+        // A key with both characters in which the alphabets differ, in each number.
+        var (key, values) = (P256PrivateKey(), [String: String]())
+        repeat {
+            key = P256PrivateKey()
+            let jwk = try JSONValue(scanning: key.jwk().revealed)
+            for name in ["x", "y", "d"] { if case .string(let text)? = jwk[name] { values[name] = text } }
+        } while !values.values.allSatisfy { $0.contains("-") && $0.contains("_") }
+        let strict = try #require(values[name])
+        let standard = strict.replacing("-", with: "+").replacing("_", with: "/")
+        let digits = Base64URL.decodeLeniently(Array(strict.utf8))!
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let forms: [(text: String, remark: String?)] = [
+            (strict, nil), (strict + "=", "a JWK with padded or standard base64"),
+            (standard, "a JWK with padded or standard base64"),
+            (standard + "=", "a JWK with padded or standard base64"),
+            (digits, "a JWK with numbers in hexadecimal digits"),
+        ]
+        for (text, remark) in forms {
+            let file = try KeyFile(Self.text(key.jwk().revealed).replacing(strict, with: text))
+            #expect(file.entries.first?.isPrivate == true && file.entries.first?.publicKey == key.publicKey)
+            #expect(file.wrappings == (remark.map { [$0] } ?? []), "\(name)")
+        }
+        for text in [strict + "==", strict + "A=", "=" + strict, strict + "A", strict + " ", " " + strict + "="] {
+            let jwk = Self.text(key.jwk().revealed).replacing(strict, with: text)
+            let fault = #expect(throws: KeyError.self, "\(name)") { try KeyFile(jwk) }
+            // What is secret is not shown, not even the character at fault.
+            if name == "d", let fault { #expect(!"\(fault)".contains("malformed (")) }
+        }
     }
 
     @Test func keysOfSSHAreRead() throws {

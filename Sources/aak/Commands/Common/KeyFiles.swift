@@ -129,10 +129,9 @@ struct KeyFiles {
         return entries
     }
 
-    /// Says in what a file's keys stand, if that is no form of a key.
+    /// Says in what a file's keys stand, if that is no form of a key: one note for each thing that was undone.
     private func tell(_ file: KeyFile, _ path: String) -> KeyFile {
-        if !file.wrappings.isEmpty {
-            let words = file.wrappings.joined(separator: ", then from ")
+        for words in file.wrappings {
             console.report(.note(RunRules.keyForm, "the key was read from \(words)").of(file: Input(path: path).name))
         }
         return file
