@@ -1,5 +1,5 @@
-/// Writing of JSON into a buffer. Only this extension decides where commas go. `JSON/MemberWriter.swift` adds members whose
-/// names or texts may need escapes.
+/// Writing of JSON into a buffer. Only this extension decides where commas go. The one below adds members whose names or texts
+/// may need escapes.
 ///
 /// A comma goes before each member or element except the first. The preceding byte identifies the first, because no
 /// value ends with an opening brace or bracket.

@@ -235,6 +235,21 @@ enum JWK {
 }
 
 extension SecretBytes {
+    /// Returns keys, each of which is a JWK, as a JWKS (RFC 7517 §5) on one line.
+    package static func jwks(_ keys: [SecretBytes]) -> SecretBytes {
+        var output = ByteBuffer(capacity: keys.reduce(16) { $0 + $1.count + 1 })
+        output.openObject()
+        output.member("keys")
+        output.openArray()
+        for key in keys {
+            output.separate()
+            key.withBytes { output.append($0) }
+        }
+        output.closeArray()
+        output.closeObject()
+        return SecretBytes(cleansing: &output)
+    }
+
     /// Moves a secret out of a buffer that never grew, and erases it there.
     convenience init(cleansing buffer: inout ByteBuffer) {
         unsafe self.init(copying: buffer.bytes)

@@ -200,13 +200,13 @@ enum KeyCommand {
         try RunFiles.check(invocation, inputs: invocation.operands.map { $0 == "-" ? .standardInput : .file($0) })
         var files = KeyFiles(invocation, console)
         var told: Set<P256PublicKey> = []
-        var texts: [String] = []
+        var keys: [SecretBytes] = []
         for path in invocation.operands {
             for entry in try files.read(path).entries where told.insert(entry.publicKey).inserted {
-                texts.append(String(decoding: entry.publicKey.jwk(keyID: entry.keyID), as: UTF8.self))
+                keys.append(SecretBytes(copying: entry.publicKey.jwk(keyID: entry.keyID)))
             }
         }
-        try console.write("{\"keys\":[" + texts.joined(separator: ",") + "]}\n")
+        try console.write(SecretBytes.jwks(keys).withNewline)
         return .good
     }
 
@@ -254,16 +254,9 @@ enum KeyCommand {
             if !invocation[publicHalf], let key = key.privateKey { return key.jwk(keyID: keyID) }
             return SecretBytes(copying: key.publicKey.jwk(keyID: keyID))
         }
-        guard invocation[set] else {
-            let key = try only(file, path)
-            try console.write(text(file.entries[0], key).withNewline)
-            return
-        }
-        try console.write("{\"keys\":[")
-        for (position, entry) in file.entries.enumerated() {
-            if position > 0 { try console.write(",") }
-            try console.write(text(entry, entry))
-        }
-        try console.write("]}\n")
+        let written =
+            invocation[set]
+            ? SecretBytes.jwks(file.entries.map { text($0, $0) }) : try text(file.entries[0], only(file, path))
+        try console.write(written.withNewline)
     }
 }
