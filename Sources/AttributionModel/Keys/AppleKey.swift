@@ -86,8 +86,8 @@ public struct AppleKey: Sendable {
     ///   - keyID: the `kid` as Apple writes it: `apple-cas-identifier/N` for production, or
     ///     `apple-development-identifier/N`, whose postbacks never count. N is a number without leading zeros.
     ///   - publicKey: the key that Apple published for it.
-    /// - Throws: an error for any other `kid`, for the `kid` of a key in ``all``, and for a key that is known to be a different one:
-    ///   the example key, or a key in ``all`` with another `kid`.
+    /// - Throws: an error for any other `kid`, for the `kid` of a key in ``all`` with another key than that one, and for a key that
+    ///   is known to be a different one: the example key, or a key in ``all`` with another `kid`.
     public init(keyID: String, publicKey: P256PublicKey) throws(Problem) {
         guard let environment = Self.environment(ofKeyID: keyID) else {
             let wanted = "\(Self.names[0].name)/N or \(Self.names[1].name)/N, with a number N"
