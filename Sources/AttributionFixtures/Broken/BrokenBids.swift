@@ -177,9 +177,9 @@ extension BrokenInputs {
 
     /// Tokens whose payload is invalid or contradicts the other members of the bid object.
     private var bidPayloads: [BrokenInput] {
-        func payload(_ id: String, _ words: String, _ value: JSONValue?) -> BrokenInput {
-            let rule = ImpressionRules.all[id]
-            return attribution(rule, "the token's \(words)", { $0.attribution { $0[name: rule.field] = value } })
+        typealias Impression = ImpressionRules
+        func payload(_ rule: Rule, _ words: String, _ value: JSONValue?) -> BrokenInput {
+            attribution(rule, "the token's \(words)", { $0.attribution { $0[name: rule.field] = value } })
         }
         func token(_ words: String, _ payload: JSONValue) -> BrokenInput {
             attribution(Rules.token, words, { $0.attribution(token: fixtures.token(payload: payload)) })
@@ -189,15 +189,14 @@ extension BrokenInputs {
             token("the token's payload is an array", .array([])),
             token("the token's payload is a string", .string("x")),
             token(postback, fixtures.values(of: "bid: " + postback).postbackRequest.build().payload),
-            payload("impression-timestamp-seconds", "timestamp is in seconds", .number("1700000000")),
-            payload("impression-advertised-item-identifier-missing", "advertised item is missing", nil),
+            payload(Impression.timestampInSeconds, "timestamp is in seconds", .number("1700000000")),
+            payload(Impression.advertisedItemIdentifierMissing, "advertised item is missing", nil),
+            payload(Impression.advertisedItemIdentifierType, "advertised item is a string", .string("525463029")),
+            payload(Impression.publisherItemIdentifierMissing, "publisher is missing", nil),
+            payload(Impression.publisherItemIdentifierType, "publisher is a string", .string("880047117")),
+            payload(Impression.adNetworkIdentifierMissing, "network is missing", nil),
             payload(
-                "impression-advertised-item-identifier-json-type", "advertised item is a string", .string("525463029")),
-            payload("impression-publisher-item-identifier-missing", "publisher is missing", nil),
-            payload("impression-publisher-item-identifier-json-type", "publisher is a string", .string("880047117")),
-            payload("impression-ad-network-identifier-missing", "network is missing", nil),
-            payload(
-                "impression-ad-network-identifier-json-type", "network is an array",
+                Impression.adNetworkIdentifierType, "network is an array",
                 .array([.string(fixtures.network.description)])),
             attribution(
                 ImpressionRules.keyID, "the token's kid is of another network",

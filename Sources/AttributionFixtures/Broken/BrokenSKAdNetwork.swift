@@ -93,9 +93,9 @@ extension BrokenInputs {
         return [
             skan(Rules.versionMissing, .postback(), (.version, nil)),
             skan(Rules.versionValue, .postback(), (.version, .string("4"))),
-            skan(Rules.version(of: .sourceDomain), .postback(.three), (.sourceAppID, nil), (.sourceDomain, domain)),
+            skan(Rules.sourceDomainVersion, .postback(.three), (.sourceAppID, nil), (.sourceDomain, domain)),
             skan(
-                Rules.version(of: .coarseConversionValue), .postback(.three), (.conversionValue, nil),
+                Rules.coarseConversionValueVersion, .postback(.three), (.conversionValue, nil),
                 (.coarseConversionValue, low)),
             skan(Rules.bothSources, .postback(), (.sourceDomain, domain)),
             skan(Rules.adNetworkIDLowercase, .postback(), (.adNetworkID, .string("EXAMPLE.skadnetwork"))),

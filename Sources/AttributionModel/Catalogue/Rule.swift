@@ -106,11 +106,3 @@ extension Rule: Hashable {
     /// Hashes the rule's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
-
-extension [Rule] {
-    /// The rule with an ID, which must be that of one of them.
-    package subscript(id: String) -> Rule {
-        guard let rule = first(where: { $0.id == id }) else { preconditionFailure("there is no rule \(id)") }
-        return rule
-    }
-}

@@ -12,15 +12,13 @@ package enum BodyRules {
     static let set = RuleSet(all)
 
     package static let all: [Rule] =
-        [tokenMissing, rule.missing(Name.interactionType), tokenType] + types + [
-            adInteractionTypeValue, conversionValueRange, coarseConversionValueValue, countryForm, countryAssigned,
+        [
+            tokenMissing, adInteractionTypeMissing, tokenType, adInteractionTypeType, conversionValueType,
+            coarseConversionValueType, countryType, adInteractionTypeValue, conversionValueRange,
+            coarseConversionValueValue, countryForm, countryAssigned,
             fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits,
             coarsePublisher, countryPublisher, marketplaceAbsent, unknownField,
         ]
-
-    private static let types = [
-        Name.interactionType, Name.conversionValue, Name.coarseConversionValue, Name.countryCode,
-    ].map { rule.jsonType($0) }
 
     // MARK: - Values
 
@@ -43,6 +41,11 @@ package enum BodyRules {
 
     package static let tokenMissing = rule.missing(Name.token)
     package static let tokenType = rule.jsonType(Name.token, hints: false)
+    package static let adInteractionTypeMissing = rule.missing(Name.interactionType)
+    package static let adInteractionTypeType = rule.jsonType(Name.interactionType)
+    package static let conversionValueType = rule.jsonType(Name.conversionValue)
+    package static let coarseConversionValueType = rule.jsonType(Name.coarseConversionValue)
+    package static let countryType = rule.jsonType(Name.countryCode)
 
     package static let countryForm = rule.country("body-country-code-form", Name.countryCode)
 

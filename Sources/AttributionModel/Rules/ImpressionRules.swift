@@ -19,11 +19,32 @@ package enum ImpressionRules {
             timestampBefore2020, timestampInFuture, keyID, unknownField, development,
         ]
 
-    private static let presence = Name.shape.fields.filter(\.isRequired).map(rule.missing)
-
-    private static let types = Name.shape.fields.map {
-        $0 == Name.timestamp ? rule.timestampType($0) : rule.jsonType($0)
+    private static let presence = Name.shape.fields.filter(\.isRequired).map { field in
+        switch field {
+        case Name.publisherItemIdentifier: publisherItemIdentifierMissing
+        case Name.adNetworkIdentifier: adNetworkIdentifierMissing
+        case Name.advertisedItemIdentifier: advertisedItemIdentifierMissing
+        default: rule.missing(field)
+        }
     }
+
+    private static let types = Name.shape.fields.map { field in
+        switch field {
+        case Name.publisherItemIdentifier: publisherItemIdentifierType
+        case Name.adNetworkIdentifier: adNetworkIdentifierType
+        case Name.timestamp: rule.timestampType(field)
+        case Name.advertisedItemIdentifier: advertisedItemIdentifierType
+        default: rule.jsonType(field)
+        }
+    }
+
+    // Those that other code names.
+    package static let publisherItemIdentifierMissing = rule.missing(Name.publisherItemIdentifier)
+    package static let adNetworkIdentifierMissing = rule.missing(Name.adNetworkIdentifier)
+    package static let advertisedItemIdentifierMissing = rule.missing(Name.advertisedItemIdentifier)
+    package static let publisherItemIdentifierType = rule.jsonType(Name.publisherItemIdentifier)
+    package static let adNetworkIdentifierType = rule.jsonType(Name.adNetworkIdentifier)
+    package static let advertisedItemIdentifierType = rule.jsonType(Name.advertisedItemIdentifier)
 
     // MARK: - Values
 

@@ -4,9 +4,9 @@ extension SKAdNetworkPostbackRequest {
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
     package func refusal(isSeries: Bool) -> Rule? {
-        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return SignedPostbackRules.version(of: .didWin) }
+        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return SignedPostbackRules.didWinVersion }
         if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
-            return SignedPostbackRules.version(of: .postbackSequenceIndex)
+            return SignedPostbackRules.sequenceIndexVersion
         }
         if !didWin, !window.isFirst { return PostbackDisclosureRules.lostWindow }
         if !disclosure.isPostback { return RequestRules.laterTier }
@@ -42,7 +42,13 @@ extension SKAdNetworkPostbackRequest {
     private func versionRule(of field: Disclosure.Field) -> Rule? {
         guard let signed = field.skAdNetworkField(isWeb: false) else { return nil }
         if field == .country { return version.discloses(signed) ? nil : PostbackDisclosureRules.countryVersion }
-        return version.hasPlaceInPostbacks(for: signed) ? nil : SignedPostbackRules.version(of: signed)
+        guard !version.hasPlaceInPostbacks(for: signed) else { return nil }
+        return switch field {
+        case .publisher: SignedPostbackRules.sourceAppIDVersion
+        case .fine: SignedPostbackRules.conversionValueVersion
+        case .coarse: SignedPostbackRules.coarseConversionValueVersion
+        case .country, .marketplaceIdentifier: nil
+        }
     }
 
     /// The rule by which tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it

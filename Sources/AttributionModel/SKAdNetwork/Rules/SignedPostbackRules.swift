@@ -90,16 +90,22 @@ package enum SignedPostbackRules {
     }
 
     private static let versions: [Rule] = [
-        versionMissing, versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
-        // A note only, because postbacks of version 1.0 have been seen with this field.
-        placeless(.redownload, severity: .note), placeless(.sourceAppID), placeless(.sourceDomain),
-        placeless(.fidelityType), placeless(.didWin, .invalidRunnerUp), placeless(.postbackSequenceIndex),
-        placeless(.conversionValue, .invalidConversionValue),
-        placeless(.coarseConversionValue, .invalidConversionValue), bothSources,
+        versionMissing, versionValue, campaignIDVersion, sourceIdentifierVersion, redownloadVersion,
+        sourceAppIDVersion, sourceDomainVersion, fidelityTypeVersion, didWinVersion, sequenceIndexVersion,
+        conversionValueVersion, coarseConversionValueVersion, bothSources,
     ]
 
-    /// Returns the rule that only some versions have a field.
-    package static func version(of field: SignedField) -> Rule { versions[rule().id(field.inPostback, "version")] }
+    package static let campaignIDVersion = placeless(.campaignID)
+    package static let sourceIdentifierVersion = placeless(.sourceIdentifier)
+    /// A note only, because postbacks of version 1.0 have been seen with this field.
+    private static let redownloadVersion = placeless(.redownload, severity: .note)
+    package static let sourceAppIDVersion = placeless(.sourceAppID)
+    package static let sourceDomainVersion = placeless(.sourceDomain)
+    package static let fidelityTypeVersion = placeless(.fidelityType)
+    package static let didWinVersion = placeless(.didWin, .invalidRunnerUp)
+    package static let sequenceIndexVersion = placeless(.postbackSequenceIndex)
+    package static let conversionValueVersion = placeless(.conversionValue, .invalidConversionValue)
+    package static let coarseConversionValueVersion = placeless(.coarseConversionValue, .invalidConversionValue)
 
     package static let versionMissing = rule(.invalidVersion).versionMissing("skan-postback-version-missing", version)
     package static let versionValue = rule(.invalidVersion).version("skan-postback-version-value", version)

@@ -125,21 +125,23 @@ extension PostbackCommand {
     /// Returns the options for fields that not all versions of SKAdNetwork have.
     static func signedFields(_ invocation: Invocation) -> [SignedOption] {
         func row(
-            _ option: any DeclaredOption, _ field: SignedField, _ why: String, _ rule: Rule? = nil,
-            if isAsked: Bool = true
+            _ option: any DeclaredOption, _ field: SignedField, _ why: String, _ rule: Rule, if isAsked: Bool = true
         ) -> SignedOption {
-            (option, field, why, rule ?? SignedPostbackRules.version(of: field), isAsked && invocation.has(option))
+            (option, field, why, rule, isAsked && invocation.has(option))
         }
+        typealias Rules = SignedPostbackRules
         let isFirst = invocation[window] == .first
         return [
-            row(fine, .conversionValue, "no conversion values"),
-            row(publisher, .sourceAppID, "no source apps"),
-            row(coarse, .coarseConversionValue, "no coarse values"),
+            row(fine, .conversionValue, "no conversion values", Rules.conversionValueVersion),
+            row(publisher, .sourceAppID, "no source apps", Rules.sourceAppIDVersion),
+            row(coarse, .coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion),
             row(country, .countryCode, "no country", PostbackDisclosureRules.countryVersion),
-            row(sourceDigits, .sourceIdentifier, "no source identifiers"),
-            row(window, .postbackSequenceIndex, "one postback only", if: !isFirst),
-            row(lost, .didWin, "no nonwinning postbacks"),
-            row(interaction, .fidelityType, "no view-through ads", if: invocation[interaction] == .view),
+            row(sourceDigits, .sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion),
+            row(window, .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion, if: !isFirst),
+            row(lost, .didWin, "no nonwinning postbacks", Rules.didWinVersion),
+            row(
+                interaction, .fidelityType, "no view-through ads", Rules.fidelityTypeVersion,
+                if: invocation[interaction] == .view),
         ]
     }
 

@@ -30,7 +30,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                     .missing(wanted: "a string, which also becomes the header's kid")
                         .at(
                             ImpressionField.adNetworkIdentifier.text,
-                            breaking: ImpressionRules.all["impression-ad-network-identifier-missing"]
+                            breaking: ImpressionRules.adNetworkIdentifierMissing
                         ).hinting("pass --\(ImpressionField.adNetworkIdentifier.name) ID")))
         }
         if let refusal = job.run.refusal(for: network.string) { throw Rejection(refusal) }
