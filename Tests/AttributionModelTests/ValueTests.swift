@@ -174,6 +174,22 @@ import Testing
             #expect(object.withView(\.messageKind) == .postback, "\(name)")
         }
     }
+
+    /// Without its identifier, which may be null, a payload is what most of its fields say, whatever one of them is.
+    @Test(arguments: [
+        (#""postback-identifier":null,"impression-identifier":"a","did-win":true"#, MessageKind.postback),
+        (
+            #""impression-identifier":"a","did-win":true,"conversion-type":"download","timestamp":1"#,
+            MessageKind.postback
+        ),
+        (#""postback-identifier":"a","impression-identifier":"b","timestamp":1"#, .postback),
+        (#""impression-identifier":"a","timestamp":1,"did-win":true"#, .impression),
+        (#""impression-identifier":"a","did-win":null"#, .impression),
+        (#""timestamp":1,"eligible-for-re-engagement":true,"did-win":true"#, .impression),
+    ])
+    func mostFieldsTell(_ members: String, _ kind: MessageKind) throws {
+        #expect(try JSONValue(parsing: "{\(members)}".utf8).withView(\.messageKind) == kind)
+    }
 }
 
 /// Values of one text are printed as that text, also in a collection.

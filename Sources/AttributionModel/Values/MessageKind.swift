@@ -14,19 +14,21 @@ extension JSONView {
     ///
     /// Members that identify a message take precedence: an impression with a key of an Info.plist is still an
     /// impression. A payload with the identifiers of both a postback and an impression is treated as a postback,
-    /// because postbacks are counted.
+    /// because postbacks are counted. Without a postback's identifier, all that it has decides.
     package var messageKind: MessageKind? {
         // These members decide for nearly all objects, and looking them up compares only names of the same length.
         if member(BodyField.token.name) != nil { return .postbackBody }
         if member(PostbackField.identifier.name) != nil { return .postback }
-        if member(ImpressionField.identifier.name) != nil { return .impression }
-        func has(_ shape: ObjectShape, without other: ObjectShape? = nil) -> Bool {
-            members.contains {
-                $0.value.kind != .null && shape.field(of: $0) != nil && other?.field(of: $0) == nil
-            }
+        // Without its identifier, a postback has more of its own fields than of those that impressions alone have. It repeats most
+        // other fields of its impression.
+        let ofPostbacks = PostbackField.own.count { member($0) != nil }
+        if ofPostbacks > 0 {
+            return ofPostbacks >= ImpressionField.own.count { member($0) != nil } ? .postback : .impression
         }
-        // A postback repeats most fields of its impression.
-        if has(PostbackField.shape, without: ImpressionField.shape) { return .postback }
+        if member(ImpressionField.identifier.name) != nil { return .impression }
+        func has(_ shape: ObjectShape) -> Bool {
+            members.contains { $0.value.kind != .null && shape.field(of: $0) != nil }
+        }
         if has(BodyField.shape) { return .postbackBody }
         if has(ImpressionField.shape) { return .impression }
         return has(ConfigurationField.top) || has(ConfigurationField.configuration) ? .configuration : nil
