@@ -171,7 +171,10 @@ enum MemberForm {
         case (.integer, .string(let text)), (.integer, .number(let text)): return integer(text, value)
         case (.time, .string(let text)), (.time, .number(let text)):
             let isQuoted = if case .string = value { true } else { false }
-            guard let number = Double(text), let (found, filter) = TimestampBounds.milliseconds(of: number) else {
+            // Of the texts that Swift reads as numbers, such as hexadecimal digits, jq reads only those of JSON.
+            guard (try? JSONValue(parsing: text.utf8)) == .number(text), let number = Double(text),
+                let (found, filter) = TimestampBounds.milliseconds(of: number)
+            else {
                 return integer(text, value) ?? (isQuoted ? time(text) : nil)
             }
             return (.number("\(found)"), isQuoted ? "tonumber | \(filter)" : filter)
