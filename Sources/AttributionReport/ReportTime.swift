@@ -87,13 +87,17 @@ package struct TimeZoneOffset: Hashable, Sendable {
 extension Timestamp {
     /// The possible times, for which spans in every zone have numbers of at least 0 and years of four digits.
     private static let known: ClosedRange<Int64> = TimeSpan.day...253_402_214_400_000
+    private static let wantedKnown =
+        "a time from \(Timestamp(milliseconds: known.lowerBound).rfc3339) to \(Timestamp(milliseconds: known.upperBound).rfc3339)"
 
     /// The forms of a time that are accepted in logs, for messages.
     package static let loggedForms = "an RFC 3339 time, or seconds or milliseconds since 1970"
 
     /// Reads a time from a log: RFC 3339, or seconds or milliseconds since 1970, as a number or a string of digits.
     /// Decimals are allowed. A number of at least 100,000,000,000 is in milliseconds.
-    init?(logged view: JSONView) {
+    ///
+    /// - Throws: what the value must be.
+    init(logged view: JSONView) throws(UnreadTime) {
         let time: Timestamp?
         switch view.kind {
         case .number: time = Self.sinceEpoch(view.raw)
@@ -103,13 +107,18 @@ extension Timestamp {
             }
         default: time = nil
         }
-        guard let time, Self.known.contains(time.milliseconds) else { return nil }
+        guard let time else { throw UnreadTime(wanted: Self.loggedForms) }
+        guard Self.known.contains(time.milliseconds) else { throw UnreadTime(wanted: Self.wantedKnown) }
         self = time
     }
 
-    /// Reads digits, optionally with decimals.
+    /// A value that is no time, or one outside the possible times.
+    struct UnreadTime: Error {
+        let wanted: String
+    }
+
+    /// Reads digits, optionally with decimals. A number of more than 16 digits is the last time that there is.
     private static func sinceEpoch(_ text: ByteView) -> Timestamp? {
-        guard text.count <= 32 else { return nil }
         var whole: Int64 = 0
         var fraction: Int64 = 0
         var digits = 0
@@ -126,12 +135,12 @@ extension Timestamp {
                 if count < 3 { fraction = fraction * 10 + digit }
                 decimals = count + 1
             } else {
-                guard digits < 16 else { return nil }
-                whole = whole * 10 + digit
+                if digits < 16 { whole = whole * 10 + digit }
                 digits += 1
             }
         }
         guard digits > 0, decimals != 0 else { return nil }
+        guard digits <= 16 else { return Timestamp(milliseconds: .max) }
         guard whole < 100_000_000_000 else { return Timestamp(milliseconds: whole) }
         for _ in min(decimals ?? 0, 3)..<3 { fraction *= 10 }
         return Timestamp(milliseconds: whole * 1000 + fraction)

@@ -113,7 +113,7 @@ import Testing
         ),
         (
             #"{"at":"99999999999999999999d","event":"launch","app":1}"#,
-            "events[0].at is \"99999999999999999999d\"; it must be an offset"
+            "events[0].at is \"99999999999999999999d\"; it must be a time from the start to"
         ),
         (
             #"{"at":"9999999d","event":"launch","app":1}"#,

@@ -31,13 +31,12 @@ package enum TimeSpan {
 
 extension TimeSpan {
     /// Returns the milliseconds of an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s
-    /// and ms, each at most once and in this order. Returns nil for any other text, and if the offset exceeds 64
-    /// bits.
+    /// and ms, each at most once and in this order. Returns `Int64.max` if the offset exceeds 64 bits, and nil for any
+    /// other text.
     package static func offset(_ text: ByteView) -> Int64? {
-        func sum(_ factor: Int64, _ number: Int64, _ added: Int64) -> Int64? {
+        func sum(_ factor: Int64, _ number: Int64, _ added: Int64) -> Int64 {
             let (product, overflow) = factor.multipliedReportingOverflow(by: number)
-            let (sum, carry) = product.addingReportingOverflow(added)
-            return overflow || carry ? nil : sum
+            return overflow ? .max : saturated(product, added)
         }
         var at = 0
         var next = 0
@@ -46,8 +45,7 @@ extension TimeSpan {
             var number: Int64 = 0
             let start = at
             while at < text.count, ASCII.isDigit(text[at]) {
-                guard let sum = sum(10, number, Int64(text[at] - ASCII.zero)) else { return nil }
-                number = sum
+                number = sum(10, number, Int64(text[at] - ASCII.zero))
                 at += 1
             }
             guard at > start else { return nil }
@@ -56,8 +54,7 @@ extension TimeSpan {
             let name = text.part(nameStart..<at)
             guard let unit = units[next...].firstIndex(where: { name.elementsEqual($0.name) }) else { return nil }
             next = unit + 1
-            guard let sum = sum(number, units[unit].length, total) else { return nil }
-            total = sum
+            total = sum(number, units[unit].length, total)
         }
         return text.isEmpty ? nil : total
     }

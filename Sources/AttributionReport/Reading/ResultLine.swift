@@ -58,10 +58,12 @@ struct OuterMembers: ~Copyable {
         if let root {
             for path in times where found == nil { found = (try? walker.find(path, in: root)) ?? nil }
         }
-        guard let found, let time = Timestamp(logged: found) else {
-            throw .member(timeField, found, Timestamp.loggedForms, InputRules.reportTime)
+        guard let found else { throw .member(timeField, nil, Timestamp.loggedForms, InputRules.reportTime) }
+        do throws(Timestamp.UnreadTime) {
+            return try Timestamp(logged: found)
+        } catch {
+            throw .member(timeField, found, error.wanted, InputRules.reportTime)
         }
-        return time
     }
 }
 

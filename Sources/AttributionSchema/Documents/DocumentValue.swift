@@ -241,7 +241,7 @@ extension DocumentValue where Value == Int64 {
             text: TimeSpan.text
         ) { view in
             guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else { return nil }
-            return span >= least ? span : nil
+            return span >= least && span < .max ? span : nil
         }
     }
 }
