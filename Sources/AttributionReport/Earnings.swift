@@ -31,9 +31,7 @@ package struct Earnings: Sendable {
     }
 
     /// The revenue per thousand impressions, truncated to two decimals; nil without impressions.
-    package var perThousand: Decimal? {
-        impressions > 0 ? Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions)) : nil
-    }
+    package var perThousand: Decimal? { revenue.perThousand(impressions) }
 
     /// The figures for programs, with the exact revenue.
     var figures: [ReportFigure] { figures(revenue.exact) }

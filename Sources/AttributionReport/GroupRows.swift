@@ -33,18 +33,22 @@ package struct GroupRow: Sendable {
 extension ReportCounts {
     /// The groups in descending order of size. Groups of equal size are in the order of their values: numbers, then
     /// strings, then null. If the first field is a time, the groups are in the order of time.
-    package func groupRows(_ request: ReportRequest) -> [GroupRow] {
+    package func groupRows(_ request: ReportRequest) -> [GroupRow] { groupRows(request, worths(request)) }
+
+    // Whoever needs more than one of the following computes the worths once for all of them.
+
+    func groupRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
         request.fields == [.known(.campaign)] && request.campaigns != nil
-            ? campaignRows(request) : Self.rows(groups, request.fields, worths(request), request)
+            ? campaignRows(request, worths) : Self.rows(groups, request.fields, worths, request)
     }
 
     /// Returns a row for each campaign, even without postbacks, and one for the postbacks of no campaign.
-    func campaignRows(_ request: ReportRequest) -> [GroupRow] {
-        Self.rows(campaigns, [.known(.campaign)], worths(request), request)
+    func campaignRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
+        Self.rows(campaigns, [.known(.campaign)], worths, request)
     }
 
-    func dayRows(_ request: ReportRequest) -> [GroupRow] {
-        Self.rows(days, [.known(.day)], worths(request), request)
+    func dayRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
+        Self.rows(days, [.known(.day)], worths, request)
     }
 
     private static func rows(
@@ -305,9 +309,10 @@ extension ReportCounts {
 extension ReportCounts {
     /// Returns the amounts of all postbacks. If campaigns are listed, their revenue is compared with their spend, and other
     /// revenue is separate because its spend is unknown.
-    func moneyFigures(_ request: ReportRequest) -> (amounts: [ReportFigure], others: [ReportFigure]) {
+    func moneyFigures(
+        _ request: ReportRequest, _ worths: ValueWorths?
+    ) -> (amounts: [ReportFigure], others: [ReportFigure]) {
         let options = MoneyOptions(request, isByCampaign: true)
-        let worths = worths(request)
         guard let campaigns = request.campaigns else { return (options.figures(total(worths), spend: nil), []) }
         let totals = campaignTotals(worths)
         let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
@@ -319,18 +324,18 @@ extension ReportCounts {
     }
 
     /// Returns the members for the campaigns, the amounts and the schemas of all postbacks.
-    func moneyMembers(_ request: ReportRequest) -> [JSONValue.Member] {
-        let (amounts, others) = moneyFigures(request)
+    func moneyMembers(_ request: ReportRequest, _ worths: ValueWorths?) -> [JSONValue.Member] {
+        let (amounts, others) = moneyFigures(request, worths)
         var money = amounts
         // The currency, which is that of all amounts, comes last.
         money.insert(contentsOf: others, at: money.firstIndex(where: \.isForPrograms) ?? money.endIndex)
         let listed: [JSONValue.Member] =
             request.campaigns == nil ? [] : [.init("campaigns", .counts(campaignCounts))]
-        return listed + money.map(\.member) + schemaMembers(request)
+        return listed + money.map(\.member) + schemaMembers(worths)
     }
 
-    private func schemaMembers(_ request: ReportRequest) -> [JSONValue.Member] {
-        guard let worths = worths(request) else { return [] }
+    private func schemaMembers(_ worths: ValueWorths?) -> [JSONValue.Member] {
+        guard let worths else { return [] }
         return [
             .init("schemas", .counts(worths.bases.all)),
             .init("meanings", .array(ValueMeaning.all(worths).map(\.json))),

@@ -94,6 +94,11 @@ public struct Money: Hashable, Comparable, Sendable {
     package func ratio(to spent: Money) -> Decimal? {
         spent.millionths > 0 ? Decimal.quotient(millionths, spent.millionths) : nil
     }
+
+    /// Returns the part of a thousand of `count` things, truncated to two decimals; nil if there is none.
+    package func perThousand(_ count: Int) -> Decimal? {
+        count > 0 ? Decimal.cutQuotient(millionths * 1000, Self.scale * Int128(count)) : nil
+    }
 }
 
 extension Money: CustomStringConvertible {

@@ -48,15 +48,13 @@ struct CampaignReturns: Sendable {
             + "spend earned it back, \(campaigns.count - won - lost) may have, and \(lost) did not."
     }
 
-    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
+    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest, _ worths: ValueWorths?) {
         guard let table = request.campaigns else { return nil }
-        let rows = counts.campaignRows(request).filter { !$0.isIdle }
+        let rows = counts.campaignRows(request, worths).filter { !$0.isIdle }
         let money = MoneyOptions(request, isByCampaign: true)
         all =
             money.hasReturn
-            ? Range(
-                "All campaigns", counts.listedTotal(counts.worths(request)).revenue.known,
-                spend: table.spend) : nil
+            ? Range("All campaigns", counts.listedTotal(worths).revenue.known, spend: table.spend) : nil
         campaigns =
             money.hasReturn
             ? rows.compactMap { Range(ReportCell($0.values[0]).shown.text, $0.revenue, spend: $0.spend) } : []
@@ -86,10 +84,10 @@ struct DayCounts: Sendable {
     /// The number of earlier days, which only the table has.
     let earlier: Int
 
-    init(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
+    init(_ counts: borrowing ReportCounts, _ request: ReportRequest, _ worths: ValueWorths?) {
         grid =
             ReportGrid(
-                counts.dayRows(request), [.known(.day)], MoneyOptions(request, isByCampaign: false),
+                counts.dayRows(request, worths), [.known(.day)], MoneyOptions(request, isByCampaign: false),
                 showsUnverified: counts.all.unverified > 0
             ).forPeople
         var byDay: [UInt64: Int] = [:]

@@ -47,7 +47,8 @@ package struct ReportContents: Sendable {
 
     /// - Parameter top: the number of groups to show, the largest first; nil for all.
     package init(_ counts: borrowing ReportCounts, _ request: ReportRequest, isGrouped: Bool, top: Int?) {
-        let all = counts.groupRows(request)
+        let worths = counts.worths(request)
+        let all = counts.groupRows(request, worths)
         self.isGrouped = isGrouped
         fields = request.fields
         let shown = Self.largest(all, top)
@@ -55,21 +56,21 @@ package struct ReportContents: Sendable {
         options = MoneyOptions(request)
         showsUnverified = counts.all.unverified > 0
         left = shown.left
-        money = ReportGrid(counts, request)
+        money = ReportGrid(counts, request, worths)
         title = request.title
         period = counts.period(request.zone)
         currency = request.currency
-        meanings = counts.worths(request).map { ValueMeaning.all($0) } ?? []
-        campaigns = CampaignReturns(counts, request)
-        days = request.countsDays ? DayCounts(counts, request) : nil
+        meanings = worths.map { ValueMeaning.all($0) } ?? []
+        campaigns = CampaignReturns(counts, request, worths)
+        days = request.countsDays ? DayCounts(counts, request, worths) : nil
         earnings = counts.earnings
         absentMembers = fields.enumerated().compactMap { index, field in
             guard case .outer(let path) = field, !all.isEmpty, all.allSatisfy({ $0.values[index] == .null })
             else { return nil }
             return path
         }
-        overview = counts.sections + counts.moneySections(request)
-        remarks = counts.notes(request)
+        overview = counts.sections + counts.moneySections(request, worths)
+        remarks = counts.notes(request, worths)
         areVerified = counts.all.inputs > 0 && counts.all.unverified == 0
         periodWords = counts.periodWords(request)
         inputs = counts.inputs
@@ -78,7 +79,7 @@ package struct ReportContents: Sendable {
         rules = counts.rules.sorted
         lastArrival = counts.period?.upperBound
         leftOut = counts.leftOut.total > 0 ? counts.leftOut.all : []
-        summary = counts.overview(request)
+        summary = counts.overview(request, worths)
     }
 
     /// A row for each group, computed at each access.
@@ -131,7 +132,9 @@ package struct ReportContents: Sendable {
 extension ReportCounts {
     /// The overview as one object. The first members are always present; the last ones only if requested or counted:
     /// money, left-out lines, earnings.
-    package func overview(_ request: ReportRequest) -> JSONValue {
+    package func overview(_ request: ReportRequest) -> JSONValue { overview(request, worths(request)) }
+
+    fileprivate func overview(_ request: ReportRequest, _ worths: ValueWorths?) -> JSONValue {
         var members: [JSONValue.Member] = [.init("inputs", .count(inputs))]
         for section in sections {
             switch section.id {
@@ -141,7 +144,7 @@ extension ReportCounts {
             }
         }
         members.append(.init("repeats", .count(repeats)))
-        members += moneyMembers(request)
+        members += moneyMembers(request, worths)
         if request.timePath != nil {
             let period = self.period(request.zone).map { period in
                 JSONValue.object([.init("first", .string(period.first)), .init("last", .string(period.last))])

@@ -59,8 +59,8 @@ extension ReportGrid {
     }
 
     /// Creates a table with the totals of money; nil if none are requested.
-    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
-        let money = counts.moneyFigures(request)
+    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest, _ worths: ValueWorths?) {
+        let money = counts.moneyFigures(request, worths)
         let figures = money.amounts + money.others
         guard !figures.isEmpty else { return nil }
         columns = figures.flatMap(\.columns)

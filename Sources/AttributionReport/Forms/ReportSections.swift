@@ -48,7 +48,7 @@ extension ReportCounts {
     }
 
     /// The number of inputs, and what was left out.
-    func notes(_ request: ReportRequest) -> [Note] {
+    func notes(_ request: ReportRequest, _ worths: ValueWorths?) -> [Note] {
         var notes: [Note] = []
         func note(_ text: String, isWarning: Bool = false) { notes.append((text, isWarning)) }
         note("\(counted(inputs, "input")), of which \(counted(all.inputs, "postback")) counted")
@@ -75,7 +75,7 @@ extension ReportCounts {
             let words = "shared: the digits of each postback fit several campaigns"
             if shared > 0 { note("\(counted(shared, "postback")) \(words)") }
         }
-        if let worths = worths(request) {
+        if let worths {
             note(Self.estimateNote)
             let several = worths.bases[.several]
             if several > 0 {
@@ -141,7 +141,7 @@ extension ReportCounts {
     }
 
     /// The sections of a report with campaigns or schemas.
-    func moneySections(_ request: ReportRequest) -> [ReportSection] {
+    func moneySections(_ request: ReportRequest, _ worths: ValueWorths?) -> [ReportSection] {
         var sections: [ReportSection] = []
         if request.campaigns != nil {
             let meanings = [
@@ -151,7 +151,7 @@ extension ReportCounts {
             sections.append(
                 Self.section("campaigns", "Campaigns of postbacks", campaignCounts, meanings, of: all.inputs))
         }
-        if let worths = worths(request) {
+        if let worths {
             let meanings = [
                 "one": "one schema reads the value", "several": "any of several schemas may apply",
                 "none": "the app has none",

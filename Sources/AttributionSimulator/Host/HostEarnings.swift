@@ -15,10 +15,7 @@ package struct DayEarnings: Hashable, Sendable {
     package var revenue = Money.zero
 
     /// The revenue per thousand impressions, truncated to two decimals; nil without impressions.
-    package var perThousand: Decimal? {
-        guard impressions > 0 else { return nil }
-        return Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions))
-    }
+    package var perThousand: Decimal? { revenue.perThousand(impressions) }
 }
 
 /// Exact daily counts of requests, fills, impressions and clicks, with the revenue.
