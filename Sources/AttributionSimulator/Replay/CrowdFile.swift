@@ -38,20 +38,21 @@ extension CrowdCounts {
 
     /// Adds the count in a line.
     ///
-    /// - Throws: the reason why the line is not a valid count.
+    /// - Throws: the reason why the line is not a valid count, or why it cannot be added.
     package mutating func add(line root: JSONView) throws(Problems) {
         if root.member("model") != nil { return }
         let line = try DocumentReader.read(root, Scenario.whole) { Self.lineShape.read($0, &$1) }
         let isSum =
-            line.country.map { Self.add(line.count, to: &countries[Place(line.ad.advertised, $0), default: 0]) }
-            ?? Self.add(line.count, to: &ads[line.ad, default: 0])
+            line.country.map { Self.raise(&countries[Place(line.ad.advertised, $0), default: 0], by: line.count) }
+            ?? Self.raise(&ads[line.ad, default: 0], by: line.count)
         guard isSum else {
             let wanted = "small enough for the sum to fit 64 bits"
             throw Problems(.contradiction("exceeds 64 bits with the others", wanted: wanted).at("count"))
         }
     }
 
-    private static func add(_ count: Int, to total: inout Int) -> Bool {
+    /// Raises a sum, or leaves it and returns false if it would exceed 64 bits.
+    private static func raise(_ total: inout Int, by count: Int) -> Bool {
         let (sum, overflow) = total.addingReportingOverflow(count)
         if !overflow { total = sum }
         return !overflow

@@ -85,20 +85,16 @@ package struct CrowdCounts: Sendable {
     package mutating func add(_ impression: AdImpression, country: CountryCode?, countsPublisher: Bool) {
         // A source identifier of two digits has only one suffix.
         for digits in 2...max(2, impression.source.digitCount) {
-            Self.add(1, to: &ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0])
+            ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0] += 1
         }
-        if country != nil { Self.add(1, to: &countries[Place(impression.advertised, country), default: 0]) }
+        if country != nil { countries[Place(impression.advertised, country), default: 0] += 1 }
     }
 
+    /// Adds the counts of another part of the same run. What was played is counted one by one, so no sum exceeds 64 bits; the
+    /// counts of files may, see ``add(line:)``.
     package mutating func add(_ other: CrowdCounts) {
-        for (ad, count) in other.ads { Self.add(count, to: &ads[ad, default: 0]) }
-        for (index, count) in other.countries { Self.add(count, to: &countries[index, default: 0]) }
-    }
-
-    /// Adds to a count, which saturates at `Int.max`.
-    private static func add(_ count: Int, to total: inout Int) {
-        let (sum, overflow) = total.addingReportingOverflow(count)
-        total = overflow ? .max : sum
+        for (ad, count) in other.ads { ads[ad, default: 0] += count }
+        for (place, count) in other.countries { countries[place, default: 0] += count }
     }
 }
 
