@@ -32,12 +32,14 @@ struct ReplayRun {
             guard var read = found else { return .bad }
             read.world.apply(invocation)
             let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
-            guard try DocumentFile.readSchemas(invocation, into: &read.world, for: wanted, console) else { return .bad }
+            guard try DocumentFile.readSchemas(invocation, into: &read.world, for: wanted, console) else {
+                return .trouble
+            }
             if let problem = read.problem(isCompared: invocation.has(SimulateOptions.compare)) {
                 console.report(Diagnostic(problem).of(file: Input(path: path).name))
                 return .bad
             }
-            guard let schemas = try comparedSchemas(of: read) else { return .bad }
+            guard let schemas = try comparedSchemas(of: read) else { return .trouble }
             compared = schemas
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
@@ -52,7 +54,7 @@ struct ReplayRun {
             guard var changed = read?.world else { return .bad }
             changed.apply(invocation)
             // A world need not describe all apps of its log.
-            guard try DocumentFile.readSchemas(invocation, into: &changed, for: nil, console) else { return .bad }
+            guard try DocumentFile.readSchemas(invocation, into: &changed, for: nil, console) else { return .trouble }
             (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {

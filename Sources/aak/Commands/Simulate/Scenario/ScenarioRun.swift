@@ -46,7 +46,9 @@ struct ScenarioRun {
         guard var scenario = read else { return .bad }
         scenario.world.apply(invocation)
         let wanted = (scenario.apps, "an app of the scenario")
-        guard try DocumentFile.readSchemas(invocation, into: &scenario.world, for: wanted, console) else { return .bad }
+        guard try DocumentFile.readSchemas(invocation, into: &scenario.world, for: wanted, console) else {
+            return .trouble
+        }
         if scenario.world.thresholds != nil { scenario.takeCrowd(try CrowdSource(invocation, console).given()) }
         let entries = scenario.timeline()
         let schemas = scenario.world.schemas
