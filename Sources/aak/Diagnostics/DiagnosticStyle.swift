@@ -15,18 +15,14 @@ struct DiagnosticStyle: Sendable {
     /// Whether to report only the summary and errors that end the run with status 2.
     var isQuiet = false
 
-    func append(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
-        append(diagnostic, file: diagnostic.file, line: diagnostic.line, to: &output)
-    }
-
     /// - Parameters:
-    ///   - line: the line in the file, or the number of the argument, counted from 1.
     ///   - tellsMessage, tellsHint: whether to append the message, and its hint with the command line that does what was wanted.
     func append(
-        _ diagnostic: Diagnostic, file: String?, line: Int?, tellsMessage: Bool = true, tellsHint: Bool = true,
-        to output: inout ByteBuffer
+        _ diagnostic: Diagnostic, tellsMessage: Bool = true, tellsHint: Bool = true, to output: inout ByteBuffer
     ) {
-        if tellsMessage { appendMessage(diagnostic, file: file, line: line, to: &output) }
+        if tellsMessage {
+            appendMessage(diagnostic, file: diagnostic.file, line: diagnostic.line, to: &output)
+        }
         if tellsHint {
             append(hint: diagnostic.hint, "hint", to: &output)
             if form == .json { output.member("remedy", ifAny: diagnostic.remedy) }

@@ -94,6 +94,8 @@ final class LinePipeline: Sendable {
 
     func run() -> LinePipelineSummary {
         Signals.watch()
+        let first = messages.takeFirst()
+        if !first.isEmpty { try? Descriptor.diagnostics.write(first) }
         var others: [Thread] = []
         let jobs = context.run.jobs
         work(startOthers: jobs > 1 ? { others = self.startThreads(jobs - 1) } : nil)

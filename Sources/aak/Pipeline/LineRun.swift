@@ -23,6 +23,8 @@ struct LineRun: Sendable {
     var keys: TrustedKeys?
     /// The note to report with the first line that has a result.
     var firstResultNote: Diagnostic?
+    /// What is told before the first line: the faults of a document that lines are held against.
+    var firstMessages: [Diagnostic] = []
     /// The file for the notes on results. At any moment it has those on the results that were written, and no others.
     var notes: Output?
     /// Returns the source of batches, given the source of lines.

@@ -21,6 +21,8 @@ struct RuleCounts {
         return counts.first { $0.identity == identity }?.count ?? 0
     }
 
+    var total: Int { counts.reduce(0) { $0 + $1.count } }
+
     mutating func add(_ others: RuleCounts) {
         for other in others.counts { add(other.rule, other.count) }
     }

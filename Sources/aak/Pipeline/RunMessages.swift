@@ -21,6 +21,20 @@ final class RunMessages: @unchecked Sendable {
 
     init(_ context: LineContext) { self.context = context }
 
+    /// Returns what is told before the first batch.
+    func takeFirst() -> ByteBuffer {
+        var output = ByteBuffer(capacity: 0)
+        guard context.messageScope != .nothing else { return output }
+        for diagnostic in context.run.firstMessages {
+            if let rule = diagnostic.rule, hasEnough(of: rule) {
+                leftOut.add(rule)
+            } else {
+                append(diagnostic, to: &output)
+            }
+        }
+        return output
+    }
+
     /// Returns what is told about a batch. Call this for each batch, in order.
     func take(from batch: Batch) -> ByteBuffer {
         let continues = openFold == batch.input
@@ -39,7 +53,7 @@ final class RunMessages: @unchecked Sendable {
             return
         }
         let rule = entry.diagnostic.rule
-        if let most = context.most, let rule, told.count(of: rule) >= most { return leftOut.add(rule) }
+        if let rule, hasEnough(of: rule) { return leftOut.add(rule) }
         if entry.kind == .foreign, let rule, let number = entry.number {
             // Counted before it is looked at, so that it does not matter in which batches the lines come.
             guard foreign.count(of: rule) < BatchMessages.mostSearches else { return leftOut.add(rule) }
@@ -60,11 +74,19 @@ final class RunMessages: @unchecked Sendable {
                 foreignText = entry.number.map { (batch.input, $0) }
             }
         }
-        told.add(rule)
-        let isLine = entry.number != nil
+        if let number = entry.number { (diagnostic.file, diagnostic.line) = (batch.file, number) }
+        append(diagnostic, isOfLine: entry.number != nil, to: &output)
+    }
+
+    /// Whether a rule has as many messages as are told.
+    private func hasEnough(of rule: Rule) -> Bool { context.most.map { told.count(of: rule) >= $0 } ?? false }
+
+    /// - Parameter isOfLine: whether the message is about a line, whose result may tell it too.
+    private func append(_ diagnostic: Diagnostic, isOfLine: Bool = false, to output: inout ByteBuffer) {
+        told.add(diagnostic.rule)
         context.console.style.append(
-            diagnostic, file: isLine ? batch.file : diagnostic.file, line: entry.number ?? diagnostic.line,
-            tellsMessage: !isLine || context.messageScope != .hints, tellsHint: isNew(diagnostic), to: &output)
+            diagnostic, tellsMessage: !isOfLine || context.messageScope != .hints, tellsHint: isNew(diagnostic),
+            to: &output)
     }
 
     /// Returns the message with the remedy for its line, if one is wanted and found.

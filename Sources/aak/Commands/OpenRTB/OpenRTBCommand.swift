@@ -79,28 +79,34 @@ enum OpenRTBCommand {
         }
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
-        report(request.faults, path, console)
         let note = Diagnostic.note(
             RunRules.uncheckedSignature, "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
-        let settings = LineRun(commandOfParts: "validate", firstResultNote: keys == nil ? note : nil)
+        let settings = LineRun(
+            commandOfParts: "validate", firstResultNote: keys == nil ? note : nil,
+            firstMessages: messages(about: request.faults, path))
         let status = try lines.run(settings) { BidChecker(context: $0, check: job) }.status
+        report(request.faults, path, console)
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }
 
-    private static func report(_ findings: [(path: String, finding: Finding)], _ file: String, _ console: Console) {
-        guard !console.style.isQuiet else {
-            let count = findings.count { $0.finding.severity == .error }
-            if count > 0 { console.reportSummary("\(file): \(counted(count, "error")) in the request") }
-            return
-        }
-        for (path, finding) in findings.prefix(LineContext.mostMessages) {
-            console.report(Diagnostic(finding).inside(path).of(file: file))
-        }
-        let more = findings.count - LineContext.mostMessages
-        guard more > 0 else { return }
-        console.report(.moreFindings(more).of(file: file))
+    private typealias RequestFault = (path: String, finding: Finding)
+
+    /// Returns the messages about the request, which is one input.
+    private static func messages(about faults: [RequestFault], _ file: String) -> [Diagnostic] {
+        var messages = faults.prefix(LineContext.mostMessages).map { Diagnostic($0.finding).inside($0.path) }
+        let more = faults.count - messages.count
+        if more > 0 { messages.append(.moreFindings(more)) }
+        return messages.map { $0.of(file: file) }
+    }
+
+    /// Reports the summary of the request's errors.
+    private static func report(_ faults: [RequestFault], _ file: String, _ console: Console) {
+        var rules = RuleCounts()
+        for (_, finding) in faults where finding.severity == .error { rules.add(finding.rule) }
+        guard rules.total > 0 else { return }
+        console.reportSummary("\(file): \(counted(rules.total, "error")) in the request: \(rules.list)")
     }
 }
 
