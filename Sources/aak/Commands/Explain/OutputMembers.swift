@@ -1,4 +1,6 @@
 // The members of results, with their meanings. Those of verdicts and findings have a JSON Schema too, and are described there.
+// Names that come from an input, such as those of fields, are explained by the rules about them. `members.test` runs all commands, and
+// names each member that lacks a meaning here.
 extension OutputWords {
     typealias Words = [(word: String, meaning: String)]
 
@@ -14,11 +16,48 @@ extension OutputWords {
         ("rule", "For a line that could not be read at all: the rule that it breaks."),
         ("reason", "The message about a line that could not be read."),
         ("path", "The path of the object in its line."),
+        ("line", "The line number of the input."),
+        ("file", "The name of the input file, if the run has several inputs."),
+        ("log", "The members of the line that --keep copied."),
+        ("copies", "The URLs to which devices send copies of winning postbacks, by framework."),
+        ("more", "The number of findings that were left out, because there are more than 100."),
+    ]
+
+    static let ofBids: Words = [
+        ("ok", "True if no finding about the object is an error."),
+        ("path", "The path of the bid's object in the response."),
+        ("impid", "The ID of the impression in the request that the bid is for."),
+        ("loss-reason", "The loss reason that an exchange would give, by OpenRTB's list: 3, 214 or 216."),
+        ("findings", "What is wrong with the object, one object for each finding."),
+        ("more", "The number of findings that were left out, because there are more than 100."),
+    ]
+
+    static let ofRules: Words = [
+        ("id", "The name of the rule, which messages and findings have too."),
+        ("severity", "The severity of a finding: note, warning or error."),
+        ("applies-to", "The kind of input that the rule is about."),
+        ("field", "The field that the rule is about; * if it is about several or none."),
+        ("summary", "What the rule requires, in words."), ("wanted", "What is required, as in messages."),
+        ("hint", "How to correct it."), ("article", "Where the rule is documented."),
+        ("apple-error", "The error that a device or StoreKit Test throws."),
     ]
 
     static let ofDecoding: Words = [
         ("header", "The header of the token."), ("payload", "What the token claims. It was not verified."),
         ("unsigned", "The fields outside the token, which are not signed: anyone can write them."),
+        ("path", "The path of the object in its line."), ("log", "The members of the line that --keep copied."),
+    ]
+
+    static let ofSigning: Words = [
+        ("jws", "The signed token."), ("header", "The header of the token."),
+        ("payload", "The payload that was signed."),
+        ("adattributionkit", "The object of a bid response with the token, as OpenRTB defines it."),
+    ]
+
+    /// With `--lines`, of a line that has no result.
+    static let ofErrors: Words = [
+        ("error", "Why the line has no result."), ("rule", "The rule that the line breaks."),
+        ("field", "The field at fault."), ("message", "The message in words, which may change between versions."),
     ]
 
     static let ofReports: Words = [
@@ -31,6 +70,10 @@ extension OutputWords {
         ("conversion-types", "The number of postbacks by type of conversion."),
         ("interactions", "The number of postbacks by type of interaction."),
         ("windows", "The number of postbacks by conversion window, 1 to 3."),
+        (
+            "tiers",
+            "The number of postbacks by the data tiers that they fit, such as 2 or 0-1; \"none\" are those whose contents no tier sends."
+        ),
         ("values", "The number of postbacks with a fine value, with a coarse value, and with neither."),
         ("fine", "The number of postbacks with each fine value, 0 to 63; in a group, the number with any fine value."),
         ("coarse", "The number of postbacks with each coarse value; in a group, the number with any coarse value."),
@@ -44,7 +87,23 @@ extension OutputWords {
         ("repeats", "The number of postbacks that were seen before."),
         ("left-out", "The number of lines and inputs that are not counted, by reason."),
         ("group", "The values that the postbacks of the group share."),
-        ("period", "The first and the last day of the report."),
+        ("unverified", "The number of postbacks that nobody verified."),
+        ("period", "The time of arrival of the first and of the last postback; null if there is none."),
+        ("first", "The time of arrival of the first postback."), ("last", "The time of arrival of the last postback."),
+        (
+            "campaigns",
+            "The number of postbacks that certainly belong to one campaign (own), that may belong to several (shared), and that belong to none."
+        ),
+        ("own", "The number of postbacks that certainly belong to one campaign."),
+        ("schemas", "The number of winning postbacks whose value is read by one schema, by several, and by none."),
+        ("one", "The number of winning postbacks whose value one schema reads."),
+        ("several", "The number of winning postbacks to which any of several schemas may apply."),
+        (
+            "meanings",
+            "What each value stands for according to the schemas, one object for each value of an app in a window."
+        ),
+        ("window", "The conversion window, 1 to 3."), ("value", "The fine or coarse conversion value; null for none."),
+        ("name", "The name that the schema gives the value; null if the schema does not name it."),
         (
             "revenue",
             "The minimum and maximum revenue that the conversion values allow; \"most\" is null if a value has no upper bound."
@@ -60,7 +119,15 @@ extension OutputWords {
             "unpriced",
             "The number of winning postbacks whose value or app no schema covers. They are not included in the revenue."
         ),
-        ("earnings", "What the ads in an app earned, by app and day."),
+        ("currency", "The currency of all amounts."),
+        ("earnings", "What the ads in an app earned, by app and day."), ("app", "The app."),
+        ("day", "The day, in UTC."),
+        ("requests", "How often ads were asked for."), ("fills", "How often there was an ad."),
+        ("fill-rate", "The percentage of requests that got an ad; null if there were no requests."),
+        ("impressions", "How many ads were shown."),
+        ("test-impressions", "How many test ads, which earn nothing, were shown."),
+        ("clicks", "How many ads were tapped."),
+        ("ecpm", "The revenue per thousand impressions; null if there were no impressions."),
     ]
 
     static let ofSummaries: Words = [
@@ -69,7 +136,8 @@ extension OutputWords {
         ("postbacks", "The number of postbacks by postback-sequence-index."),
         ("withheld", "How often each field was withheld, by reason."),
         ("truth", "What actually happened, next to what the postbacks reveal."),
-        ("conversions", "The number of conversions of a campaign."),
+        ("conversions", "The number of conversions of the population."),
+        ("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give."),
         ("received", "What a reader of the postbacks can know."),
         ("certain", "What the postbacks prove."), ("at-least", "The minimum that the postbacks allow."),
         ("at-most", "The maximum that the postbacks allow; null if there is no upper bound."),
@@ -79,14 +147,52 @@ extension OutputWords {
             "In the table of --compare: there is no upper bound, because the schema does not name the event or an amount of the event is unbounded."
         ),
         ("assumed", "What the simulation has to assume because it is not known."),
-        ("slots", "How often the slots of an app that shows ads had each state, or each reason for it."),
-        ("actions", "How often the actions of ads had each state, or each reason for it."),
-        ("guidelines", "How often an app that shows ads broke each of Apple's guidelines."),
+        (
+            "host",
+            "What happened in the app that shows ads: its slots, the actions of its ads, and the guidelines that it broke."
+        ),
+        ("slots", "In host: how often the slots had each state, or each reason for it."),
+        ("actions", "In host: how often the actions of ads had each state, or each reason for it."),
+        ("guidelines", "In host: how often the app broke each of Apple's guidelines."),
+    ]
+
+    static let ofComparisons: Words = [
+        ("devices", "The number of simulated devices."),
+        ("truth", "What actually happened, whatever the postbacks disclose of it."),
+        ("conversions", "The number of conversions, or the bounds of it that postbacks give."),
+        ("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give."),
+        ("events", "The number of people with each event of the schemas, or the bounds of it that postbacks give."),
+        ("schemas", "The results of each schema."), ("schema", "The name of the schema, or of its file."),
+        ("tiers", "The results at each data tier."),
+        ("tier", "The data tier, 0 to 3, or campaign for the tiers that the population file gives."),
+        ("certain", "What the postbacks prove."), ("at-least", "The minimum that the postbacks allow."),
+        ("at-most", "The maximum that the postbacks allow; null if there is no upper bound."),
+        ("currency", "The currency of the amounts."),
+        ("not-in-bounds", "In words: what may lie outside the bounds that are given."),
+        ("assumed", "What the simulation has to assume because it is not known."),
+    ]
+
+    static let ofCrowds: Words = [
+        ("model", "By which model crowds are counted, in words."), ("app", "The advertised app."),
+        ("digits", "The last digits of the source identifier."),
+        ("publisher", "The app that showed the ads, if each has crowds of its own."),
+        ("country", "The country whose conversions are counted."), ("count", "The number of conversions."),
     ]
 
     static let ofTimelines: Words = [
         ("at", "When it happened."), ("device", "The device, in a log of several devices."),
-        ("event", "What happened."),
+        ("event", "What happened."), ("name", "The name of the app's event."),
+        ("kind", "Whether a launch was an installation, a redownload or a re-engagement."),
+        ("fine", "The fine conversion value of an update by a schema."),
+        ("coarse", "The coarse conversion value of an update by a schema."),
+        ("lock", "Whether an update by a schema locked the conversion window."),
+        ("framework", "The framework of the ad, of the window or of the postback."),
+        ("environment", "Production, or development for a device in Developer Mode."),
+        ("tier", "The data tier, 0 to 3, by which the postback was made."),
+        ("withheld", "The fields that the postback lacks, each with the reason."),
+        ("found", "What was found, in words, where a guideline was broken."),
+        ("wanted", "What the guideline requires, in words."),
+        ("revenue", "The revenue of the app's event, or of the day's ads."),
         ("app", "The app."), ("impression", "The identifier of the impression."), ("network", "The ad network."),
         ("key", "The key of the app's Info.plist that the warning is about."),
         ("outcome", "What became of the event, or of an impression that was considered."),
@@ -121,7 +227,12 @@ extension OutputWords {
     static let ofExplanations: Words = [
         ("values", "The signed values, in the order of the version."), ("text", "The text that is signed."),
         ("hex", "The bytes of the signed text in hexadecimal digits."), ("holds", "Whether the signature is valid."),
-        ("version", "The version of SKAdNetwork."),
+        ("version", "The version of SKAdNetwork."), ("kind", "What was signed: an ad or a postback."),
+        ("field", "The name of a signed value."), ("cause", "The mistake that explains why the signature is invalid."),
+        ("difference", "The difference between what was signed and what should have been signed."),
+        ("tried", "The number of variants that were tested without success."),
+        ("cut-short", "True if the search ended before all known mistakes were tried."),
+        ("key", "Which key signed the input."),
     ]
 
     static let ofKeys: Words = [
@@ -141,10 +252,18 @@ extension OutputWords {
         ("remedy", "The names of the changes that mend the fault, if it can be mended."),
         ("request", "The bid request that the response answers."),
         ("counts", "Whether a receiver must count the postback."),
+        ("severity", "The severity of a finding: note, warning or error."), ("kind", "The kind of the input."),
+        ("framework", "The framework of the postback."), ("version", "The version of SKAdNetwork."),
+        ("tier", "The data tier of the postback."), ("window", "The conversion window of the postback, 1 to 3."),
+        ("same", "Whether a repeat has the same contents as the first."),
     ]
 
     static let ofMessages: Words = [
         ("severity", "Error, warning, hint or note."), ("file", "The file that the message is about."),
+        ("line", "The number of the line that the message is about."), ("rule", "The rule that is broken."),
+        ("field", "The field at fault."), ("found", "What was found, in words."),
+        ("wanted", "What is required, in words."),
+        ("hint", "What to do about it."),
         ("message", "The message in words, which may change between versions."),
         ("try", "A command that mends the fault; it has been tried."),
         ("remedy", "The names of the changes that mend the fault."),

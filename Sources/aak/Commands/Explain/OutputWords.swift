@@ -9,7 +9,7 @@ import AttributionSimulator
 
 /// The words that outputs use as values: what each means, by what it is the name of.
 ///
-/// They come from the types that write them, so that a new one has a meaning or does not compile.
+/// Those that are cases of types come from these, so that a new one has a meaning or does not compile.
 enum OutputWords {
     typealias Group = (name: String, words: [(word: String, meaning: String)])
 
@@ -69,9 +69,15 @@ enum OutputWords {
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
         ("a member of a result of aak validate", ofValidation),
+        ("a member of a result of aak openrtb check", ofBids),
+        ("a member of the catalogue of rules", ofRules),
         ("a member of a result of aak decode", ofDecoding),
+        ("a member of a result of aak sign", ofSigning),
+        ("a member of the result of a bad line, with --lines", ofErrors),
         ("a member of a report", ofReports),
         ("a member of the summary of a simulation", ofSummaries),
+        ("a member of a comparison of schemas", ofComparisons),
+        ("a member of the counts of crowds", ofCrowds),
         ("a member of a timeline", ofTimelines),
         ("a member of a result of aak skan explain", ofExplanations),
         ("a member of a result of aak key inspect", ofKeys),
