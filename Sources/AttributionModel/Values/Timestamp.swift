@@ -39,12 +39,15 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Compares two times; an earlier time is less.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
+    /// The most digits of a number of milliseconds that is read.
+    package static let mostDigits = 16
+
     /// Parses an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.
     ///
     /// Digits after the millisecond are ignored; a leap second is read as the second after it.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
-        if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy(ASCII.isDigit) {
+        if !bytes.isEmpty, bytes.count <= Self.mostDigits, bytes.allSatisfy(ASCII.isDigit) {
             guard let value = Int64(text) else { return nil }
             self.init(milliseconds: value)
             return

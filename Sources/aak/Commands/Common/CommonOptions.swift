@@ -98,8 +98,25 @@ extension ValueForm where Value == String {
 
 extension ValueForm where Value == Timestamp {
     static func timestamp(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).parsed(wanting: "an RFC 3339 time, or milliseconds since 1970") {
+        ValueForm<String>.text(placeholder).time(wanting: "an RFC 3339 time, or milliseconds since 1970") {
             Timestamp($0)
+        }
+    }
+}
+
+extension ValueForm where Value == String {
+    /// Returns the form for the times that `parse` returns a value for. The message about a number of milliseconds that is none
+    /// of them names the range instead of `wanted`.
+    func time<Other>(
+        wanting wanted: String, by parse: @escaping @Sendable (String) -> Other?
+    ) -> ValueForm<Other> {
+        reading { (text) throws(ValueFault) in
+            if let time = parse(text) { return time }
+            let digits = text.utf8.drop { $0 == ASCII.minus }
+            let isNumber = !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
+            let last = String(repeating: "9", count: Timestamp.mostDigits)
+            let range = "from 0 to \(last) if it is in milliseconds since 1970"
+            throw .unlike("is \(text.isEmpty ? "empty" : quoted(text))" + demand(isNumber ? range : wanted))
         }
     }
 }

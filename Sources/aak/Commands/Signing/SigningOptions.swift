@@ -69,7 +69,7 @@ enum SigningOptions {
     /// The time, nil for the current one, and the text of it as it was typed.
     static let timestamp = TypedOption.value(
         ImpressionField.timestamp.text,
-        ValueForm.text("TIME").parsed(wanting: "an RFC 3339 time, milliseconds since 1970, or now") {
+        ValueForm.text("TIME").time(wanting: "an RFC 3339 time, milliseconds since 1970, or now") {
             text -> (text: String, timestamp: Timestamp?)? in
             let time = Timestamp(text)
             return time == nil && text != "now" ? nil : (text, time)
