@@ -72,6 +72,21 @@ import Testing
         }
     }
 
+    /// Bytes are compared in words that overlap, so every length and every place of a difference is tried.
+    @Test(arguments: 0...70) func oneOtherByteMakesBytesDiffer(count: Int) {
+        let bytes = (0..<UInt8(count)).map { $0 &* 37 }
+        bytes.withBytes { view in
+            #expect(Array(bytes).withBytes { $0.elementsEqual(view) })
+            for place in 0..<count {
+                for bit in [UInt8(1), 0x80] {
+                    var other = bytes
+                    other[place] ^= bit
+                    #expect(!other.withBytes { $0.elementsEqual(view) }, "\(place) of \(count)")
+                }
+            }
+        }
+    }
+
     @Test func partsOutsideEndTheProcess() async {
         await #expect(processExitsWith: .failure) { ByteViewTests.inside(3) { _ = $0.part(0..<4) } }
         await #expect(processExitsWith: .failure) { ByteViewTests.inside(3) { _ = $0.part(-1..<2) } }
