@@ -284,11 +284,12 @@ package enum JSONKind: UInt8, Sendable {
 ///
 /// An object's node is followed by its members, each a name (a string) and a value; an array's node by its elements. A node is
 /// two words, because one is written for each name and value of each line.
+@usableFromInline
 struct JSONNode {
     /// The offset of the first byte in the lower half, that of the end in the upper one.
-    private let span: UInt64
+    @usableFromInline let span: UInt64
     /// ``next`` in the lower half, then the kind, then the flag.
-    private let about: UInt64
+    @usableFromInline let about: UInt64
 
     @inline(__always)
     init(_ kind: JSONKind, flag: Bool = false, from start: Int, to end: Int, next: Int) {
@@ -297,12 +298,38 @@ struct JSONNode {
     }
 
     /// The offset of the value's first byte. A string includes its quotes.
-    @inline(__always) var start: Int { Int(truncatingIfNeeded: span & 0xffff_ffff) }
+    @inlinable var start: Int {
+        @inline(__always)
+        get { Int(truncatingIfNeeded: span & 0xffff_ffff) }
+    }
     /// The offset after its last byte.
-    @inline(__always) var end: Int { Int(truncatingIfNeeded: span >> 32) }
+    @inlinable var end: Int {
+        @inline(__always)
+        get { Int(truncatingIfNeeded: span >> 32) }
+    }
     /// The index of the first node after this value and everything in it; of a member's name, its hash.
-    @inline(__always) var next: Int { Int(truncatingIfNeeded: about & 0xffff_ffff) }
-    @inline(__always) var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: about >> 32)) ?? .null }
+    @inlinable var next: Int {
+        @inline(__always)
+        get { Int(truncatingIfNeeded: about & 0xffff_ffff) }
+    }
+    @inlinable var kind: JSONKind {
+        @inline(__always)
+        get {
+            // Other modules cannot inline what the compiler makes of a raw value.
+            switch UInt8(truncatingIfNeeded: about >> 32) {
+            case 0: .object
+            case 1: .array
+            case 2: .string
+            case 3: .number
+            case 4: .true
+            case 5: .false
+            default: .null
+            }
+        }
+    }
     /// Whether this is a string with escapes or an integer.
-    @inline(__always) var flag: Bool { about >> 40 != 0 }
+    @inlinable var flag: Bool {
+        @inline(__always)
+        get { about >> 40 != 0 }
+    }
 }

@@ -5,30 +5,34 @@
 @safe
 @usableFromInline
 package struct JSONView {
-    fileprivate let nodes: UnsafePointer<JSONNode>
-    fileprivate let text: ByteView
-    let index: Int
+    @usableFromInline let nodes: UnsafePointer<JSONNode>
+    @usableFromInline let text: ByteView
+    @usableFromInline let index: Int
 
     @unsafe
+    @inlinable @inline(__always)
     init(nodes: UnsafePointer<JSONNode>, text: ByteView, index: Int) {
         unsafe self.nodes = unsafe nodes
         self.text = text
         self.index = index
     }
 
-    private var node: JSONNode {
+    @inlinable var node: JSONNode {
         @inline(__always)
         get { unsafe nodes[index] }
     }
 
     /// The index of the value after this one and what it contains.
-    fileprivate var next: Int { node.next }
+    @inlinable var next: Int {
+        @inline(__always)
+        get { node.next }
+    }
 
-    @inline(__always)
-    fileprivate func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
+    @inlinable @inline(__always)
+    func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
 
     /// Returns the value of an index inside this one.
-    @inline(__always)
+    @inlinable @inline(__always)
     func value(at inner: Int) -> JSONView {
         precondition(inner > index && inner < next, "a value is inside the one that contains it")
         return view(at: inner)
@@ -38,11 +42,20 @@ package struct JSONView {
     @inline(__always)
     var hashOfName: Int { node.next }
 
-    @usableFromInline package var kind: JSONKind { node.kind }
-    package var start: Int { node.start }
-    package var end: Int { node.end }
+    @inlinable package var kind: JSONKind {
+        @inline(__always)
+        get { node.kind }
+    }
+    @inlinable package var start: Int {
+        @inline(__always)
+        get { node.start }
+    }
+    @inlinable package var end: Int {
+        @inline(__always)
+        get { node.end }
+    }
 
-    package var raw: ByteView { text.part(start..<end) }
+    @inlinable package var raw: ByteView { text.part(start..<end) }
 }
 
 // MARK: - Members and elements
@@ -53,18 +66,28 @@ extension JSONView {
     package struct Member {
         @usableFromInline package let name: JSONView
         @usableFromInline package let value: JSONView
+
+        @inlinable
+        init(name: JSONView, value: JSONView) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The members of an object in order; empty for any other value.
-    @usableFromInline package var members: Members { Members(holder: self) }
+    @inlinable package var members: Members {
+        @inline(__always)
+        get { Members(holder: self) }
+    }
 
     @safe
     @usableFromInline
     package struct Members: Sequence, IteratorProtocol {
-        private let holder: JSONView
-        private var at: Int
-        private let last: Int
+        @usableFromInline let holder: JSONView
+        @usableFromInline var at: Int
+        @usableFromInline let last: Int
 
+        @inlinable @inline(__always)
         init(holder: JSONView) {
             self.holder = holder
             let isObject = holder.kind == .object
@@ -72,7 +95,7 @@ extension JSONView {
             last = isObject ? holder.next : 0
         }
 
-        @usableFromInline @inline(__always)
+        @inlinable @inline(__always)
         package mutating func next() -> Member? {
             guard at < last else { return nil }
             let member = Member(name: holder.view(at: at), value: holder.view(at: at + 1))
@@ -149,7 +172,7 @@ extension JSONView {
 
 extension JSONView {
     /// A string's text between the quotes, with its escapes.
-    package var content: ByteView {
+    @inlinable package var content: ByteView {
         @inline(__always)
         get {
             precondition(kind == .string, "only strings have content")
@@ -158,7 +181,10 @@ extension JSONView {
     }
 
     /// Whether this is a string with escapes. If so, ``content`` is not the decoded text.
-    package var hasEscapes: Bool { kind == .string && node.flag }
+    @inlinable package var hasEscapes: Bool {
+        @inline(__always)
+        get { kind == .string && node.flag }
+    }
 
     /// The decoded text of a string; empty for any other value.
     @usableFromInline package var string: String {
@@ -167,13 +193,15 @@ extension JSONView {
         return String(decoding: unescaped, as: UTF8.self)
     }
 
+    @inlinable @inline(__always)
     package func isString(_ other: StaticString) -> Bool {
         guard kind == .string else { return false }
-        if !hasEscapes {
-            return end &- start &- 2 == other.utf8CodeUnitCount && text.holds(ByteView(other), at: start &+ 1)
-        }
-        return unescaped.withBytes { $0.elementsEqual(other) }
+        guard !hasEscapes else { return isEscaped(other) }
+        return end &- start &- 2 == other.utf8CodeUnitCount && text.holds(ByteView(other), at: start &+ 1)
     }
+
+    @usableFromInline
+    func isEscaped(_ other: StaticString) -> Bool { unescaped.withBytes { $0.elementsEqual(other) } }
 
     /// Whether this is a string equal to `other`, for texts that are not compile-time constants.
     package func isEqual(to other: String) -> Bool {
@@ -241,7 +269,7 @@ extension JSONView {
 
 extension JSONView {
     /// The value of `true` or `false`; nil for any other value.
-    package var truth: Bool? {
+    @inlinable package var truth: Bool? {
         switch kind {
         case .true: true
         case .false: false
@@ -250,7 +278,10 @@ extension JSONView {
     }
 
     /// Whether this is a number without a fraction or an exponent.
-    package var isInteger: Bool { kind == .number && node.flag }
+    @inlinable package var isInteger: Bool {
+        @inline(__always)
+        get { kind == .number && node.flag }
+    }
 
     /// The value of an integer from 0 to 2⁶⁴−1; nil for anything else, including `-0`.
     package var unsignedInteger: UInt64? {

@@ -1,7 +1,7 @@
 /// The names of the members that a reader knows, each with a number below ``limit``.
 @usableFromInline
 package final class MemberNames: @unchecked Sendable {
-    package static let limit = 64
+    @inlinable package static var limit: Int { 64 }
 
     private let names: [StaticString]
     /// The same as bytes, which never move.
@@ -48,12 +48,13 @@ package final class MemberNames: @unchecked Sendable {
 
 /// The values of known members of an object, reused for one object after another. It points into the text of the object.
 @safe
+@usableFromInline
 package struct MemberTable: ~Copyable {
-    private var object: JSONView?
+    @usableFromInline private(set) var object: JSONView?
     /// The values, by the numbers of their names, as indices of nodes.
-    private let places: UnsafeMutablePointer<UInt32>
+    @usableFromInline let places: UnsafeMutablePointer<UInt32>
     /// A bit for each number whose member is present.
-    private var present: UInt64 = 0
+    @usableFromInline private(set) var present: UInt64 = 0
 
     package init() {
         unsafe places = .allocate(capacity: MemberNames.limit)
@@ -76,8 +77,11 @@ package struct MemberTable: ~Copyable {
         }
     }
 
-    package subscript(number: UInt8) -> JSONView? {
-        guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
-        return unsafe object.value(at: Int(places[Int(number)]))
+    @inlinable package subscript(number: UInt8) -> JSONView? {
+        @inline(__always)
+        get {
+            guard number < MemberNames.limit, present & 1 << UInt64(number) != 0, let object else { return nil }
+            return unsafe object.value(at: Int(places[Int(number)]))
+        }
     }
 }
