@@ -207,6 +207,11 @@ extension ByteView {
     }
 }
 
+extension JSONView.Member {
+    /// Whether it is of a message of SKAdNetwork, by its name in Apple's articles.
+    fileprivate var isSigned: Bool { value.kind != .null && SignedForm.postback.field(named: name) != nil }
+}
+
 extension JSONView {
     /// The fewest of its own members that a payload without a token has.
     private static let fewestMembers = 3
@@ -215,13 +220,16 @@ extension JSONView {
     package var isPayload: Bool {
         let kind = messageKind
         guard kind == .impression || kind == .postback else { return false }
-        let own = count(of: kind == .impression ? ImpressionField.shape : PostbackField.shape)
-        return own >= Self.fewestMembers && own > countOfSigned
+        let shape = kind == .impression ? ImpressionField.shape : PostbackField.shape
+        var own = 0
+        var signed = 0
+        var members = members
+        while let member = members.next() {
+            if shape.has(member) { own += 1 }
+            if member.isSigned { signed += 1 }
+        }
+        return own >= Self.fewestMembers && own > signed
     }
-
-    private func count(of shape: ObjectShape) -> Int { members.reduce(0) { $0 + (shape.field(of: $1) == nil ? 0 : 1) } }
-
-    private var countOfSigned: Int { SignedField.allCases.count { member($0.name) != nil } }
 
     /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.
     package var isConfiguration: Bool { messageKind == .configuration || messageKind == nil && isInfoPropertyList }
@@ -248,7 +256,7 @@ extension JSONView {
     var unrecognised: InputFault {
         if let (member, kind) = otherAttribution { return .unrecognised(member: "\(member)", kind: kind) }
         let signed = SignedField.allCases.first { member($0.name) != nil }
-        if let signed, countOfSigned > 1 {
+        if let signed, members.count(where: \.isSigned) > 1 {
             let kind =
                 "it has \(quoted(signed.description)), like SKAdNetwork, but no \"\(SignedField.signature.name)\""
             return .unrecognised(member: signed.description, kind: kind)
@@ -262,7 +270,7 @@ extension JSONView {
             return .unrecognised(member: found, kind: kind)
         }
         for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
-            guard let member = members.first(where: { shape.field(of: $0) != nil }) else { continue }
+            guard let member = members.first(where: shape.has) else { continue }
             let name = member.name.string
             let words = "only \(quoted(name)) fits \(kind); at least two more fields of \(kind) must be present"
             return .unrecognised(member: name, kind: words)

@@ -107,6 +107,8 @@ package final class ObjectShape: Sendable {
         names.number(of: member).map { fields[indices[Int($0)]] }
     }
 
+    package func has(_ member: JSONView.Member) -> Bool { names.number(of: member) != nil }
+
     package func field(named name: String) -> Field? { fields.first { $0.text.utf8.elementsEqual(name.utf8) } }
 }
 

@@ -108,7 +108,7 @@ extension ConfigurationEntry {
 extension JSONView {
     /// Whether this is a whole property list rather than the attribution settings by themselves.
     var isPropertyList: Bool {
-        func has(_ shape: ObjectShape) -> Bool { members.contains { shape.field(of: $0) != nil } }
+        func has(_ shape: ObjectShape) -> Bool { members.contains(where: shape.has) }
         return has(ConfigurationField.top) || !has(ConfigurationField.configuration)
             || members.contains { $0.name.isString("CFBundleIdentifier") }
     }

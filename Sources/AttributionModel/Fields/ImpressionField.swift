@@ -15,6 +15,6 @@ package enum ImpressionField {
     ])
 
     /// The fields that postbacks do not have: its identifier does not belong there, even though a postback may have it.
-    static let own = shape.fields.filter { $0 == identifier || PostbackField.shape.field(named: $0.text) == nil }
-        .map(\.name)
+    static let own = ObjectShape(
+        shape.fields.filter { $0 == identifier || PostbackField.shape.field(named: $0.text) == nil })
 }

@@ -26,7 +26,7 @@ package enum PostbackField {
     ])
 
     /// The fields that impressions do not have.
-    static let own = shape.fields.filter { ImpressionField.shape.field(named: $0.text) == nil }.map(\.name)
+    static let own = ObjectShape(shape.fields.filter { ImpressionField.shape.field(named: $0.text) == nil })
 }
 
 /// The fields of the body that a device sends: the signed token and the fields alongside it [Identifying the parameters

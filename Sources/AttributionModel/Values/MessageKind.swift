@@ -19,15 +19,14 @@ extension JSONView {
         // These members decide for nearly all objects, and looking them up compares only names of the same length.
         if member(BodyField.token.name) != nil { return .postbackBody }
         if member(PostbackField.identifier.name) != nil { return .postback }
+        func count(_ shape: ObjectShape) -> Int { members.count { $0.value.kind != .null && shape.has($0) } }
         // Without its identifier, a postback has more of its own fields than of those that impressions alone have. It repeats most
         // other fields of its impression.
-        let ofPostbacks = PostbackField.own.count { member($0) != nil }
-        if ofPostbacks > 0 {
-            return ofPostbacks >= ImpressionField.own.count { member($0) != nil } ? .postback : .impression
-        }
+        let ofPostbacks = count(PostbackField.own)
+        if ofPostbacks > 0 { return ofPostbacks >= count(ImpressionField.own) ? .postback : .impression }
         if member(ImpressionField.identifier.name) != nil { return .impression }
         func has(_ shape: ObjectShape) -> Bool {
-            members.contains { $0.value.kind != .null && shape.field(of: $0) != nil }
+            members.contains { $0.value.kind != .null && shape.has($0) }
         }
         if has(BodyField.shape) { return .postbackBody }
         if has(ImpressionField.shape) { return .impression }
