@@ -26,7 +26,16 @@ package struct DisclosedFields: Sendable {
         there = Disclosure.Field.allCases.reduce(0) { isPresent($1) ? $0 | Self.bit($1) : $0 }
     }
 
-    private static func bit(_ field: Disclosure.Field) -> Int { 1 << field.index }
+    // Reports ask it for each line: to look for the place among all cases takes longer.
+    private static func bit(_ field: Disclosure.Field) -> Int {
+        switch field {
+        case .publisher: 1
+        case .marketplaceIdentifier: 2
+        case .fine: 4
+        case .coarse: 8
+        case .country: 16
+        }
+    }
 
     /// Whether the postback has a field; nil if that is unknown or not significant.
     package func isPresent(_ field: Disclosure.Field) -> Bool? {

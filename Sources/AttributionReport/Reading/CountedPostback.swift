@@ -117,7 +117,7 @@ package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<Stri
     private var last = 0
 
     mutating func add(_ value: Case, _ count: Int = 1) {
-        if cases[last] != value { last = value.index }
+        if !isSame(cases[last], value) { last = cases.firstIndex { isSame($0, value) } ?? last }
         counts[last] += count
     }
 
@@ -130,3 +130,6 @@ package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<Stri
 
     subscript(value: Case) -> Int { zip(cases, counts).reduce(0) { $0 + ($1.0 == value ? $1.1 : 0) } }
 }
+
+/// Whether two cases are the same. Where a type is known to have raw values, `==` compares those, which are texts.
+private func isSame<Case: Equatable>(_ left: Case, _ right: Case) -> Bool { left == right }
