@@ -54,30 +54,32 @@ struct Validator: LineProcessor, ~Copyable {
         var at = KeptLines.Position()
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
-            let reports = engine.batch.reports[at.entries]
-            if let rejection = lines.rejection(at.input) ?? (isLabelled ? nil : refusal(reports)) {
+            if let rejection = lines.rejection(at.input) ?? (isLabelled ? nil : refusal(of: at.entries)) {
                 appendResult(ofUnread: rejection.problem, number: line.number, log: line.log, in: &result)
                 context.reject(line, rejection, in: &result)
                 continue
             }
             if let label = labels[at.input] {
-                compare(reports, label, line, &result)
+                compare(engine.batch.reports[at.entries], label, line, &result)
                 continue
             }
-            let written = reports.map { write($0, line, &result) }
-            let problems = written.flatMap(\.problems)
-            let more = written.reduce(0) { $0 + $1.more }
+            var problems: [Diagnostic] = []
+            var more = 0
+            for index in at.entries {
+                let written = write(engine.batch.reports[index], line, &result)
+                problems += written.problems
+                more += written.more
+            }
             // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
             if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
         }
     }
 
     /// Returns why there is no single report on a line, if each line is answered.
-    private func refusal(_ reports: ArraySlice<Report>) -> Rejection? {
+    private func refusal(of entries: Range<Int>) -> Rejection? {
         guard context.run.areLines else { return nil }
-        guard reports.count == 1, let report = reports.first else {
-            return Rejection(Diagnostic(.several(reports.count, wanted: 1)))
-        }
+        guard entries.count == 1 else { return Rejection(Diagnostic(.several(entries.count, wanted: 1))) }
+        let report = engine.batch.reports[entries.lowerBound]
         return report.kind == .unreadable ? report.fault.flatMap { Rejection($0.diagnostics) } : nil
     }
 
