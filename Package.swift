@@ -18,7 +18,7 @@ enum Optimisation {
     /// What all streams go through: for the tests too.
     case loops
     case speed
-    /// What runs seldom.
+    /// What nobody waits for.
     case size
 }
 
@@ -84,7 +84,7 @@ let package = Package(
         module("AttributionInspection", attribution + ["AttributionSchema"]),
         module("AttributionFixtures", inspection, for: .size),
         module(
-            "AttributionSimulator", inspection, for: .size,
+            "AttributionSimulator", inspection,
             embedding: ["Examples/Scenarios", "Drawing/light.css", "Drawing/dark.css"]),
         module("AttributionReport", inspection, embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
@@ -96,7 +96,7 @@ let package = Package(
         // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
         .target(
             name: "AttributionProgram", dependencies: dependencies(all), path: "Sources/aak", exclude: ["Main"],
-            swiftSettings: settings(.size)),
+            swiftSettings: settings(.speed)),
         .executableTarget(
             name: "aak", dependencies: ["AttributionProgram"], path: "Sources/aak/Main", swiftSettings: moduleSettings),
         // What several test targets share.
