@@ -121,10 +121,13 @@ package struct Campaign: Sendable {
     ///
     /// - Returns: the time of the first view or tap; nil if there was none.
     private func showAds(_ day: DayRandom, _ events: inout [TimedEvent]) -> Int64? {
-        guard let source = sources.draw(day.chance.of("source")) else { return nil }
+        // On most days a device meets no ad, so the ad is drawn only where it does: no draw depends on others.
+        let isSeen = day.happens(view, "view")
+        let isTapped = day.happens(tap, "tap")
+        guard isSeen || isTapped, let source = sources.draw(day.chance.of("source")) else { return nil }
         let impression = impression(source, day.chance)
         var first: Int64?
-        if day.happens(view, "view") {
+        if isSeen {
             let at = day.moment("view at", leaving: Self.adLength)
             let end = at + 1000 + Int64(day.chance.of("seen").number(below: 5000))
             let shown = ShownAd(impression, presentation: .viewThrough)
@@ -132,7 +135,7 @@ package struct Campaign: Sendable {
             events.append(TimedEvent(at: end, .ad(.endView, shown)))
             first = end
         }
-        if day.happens(tap, "tap") {
+        if isTapped {
             // A tap must come within 15 minutes of loading, so the tapped ad is loaded anew.
             let at = day.moment("tap at", leaving: Self.adLength)
             let shown = ShownAd(impression, presentation: .custom)
