@@ -268,18 +268,18 @@ worded() {
         /^-- / { mine = here && $0 == key; if (mine) known[part] = 1; next }
         mine { text[part] = text[part] $0 "\n" }
         END {
-            if (marked) print "marked"
+            if (marked) print "! marked"
             else if (!known["read"]) printf "%s\n%s\n%s", title, key, got >>read
-            else if (text["read"] != got) print "twice"
+            else if (text["read"] != got) print "! twice"
             printf "%s", text["words"] >want
-            if (!known["words"] && !known["read"]) print "none"
+            if (!known["words"] && !known["read"]) print "! none"
             print substr(key, 4)
         }' part=asked "$STATE/asked" part=read "$STATE/words" part=got "$2" part=words "$WORDS" part=end "$STATE/asked")
     case $found in
-    marked*) fail "$1 has a line that begins as those of the file words that stand between messages" ;;
-    twice*) fail "other words have the same key in this case; tell them apart by about TEXT" "another key than ${found#*
+    "! marked"*) fail "$1 has a line that begins as those of the file words that stand between messages" ;;
+    "! twice"*) fail "other words have the same key in this case; tell them apart by about TEXT" "another key than ${found#*
 }" "$(cat "$2")" ;;
-    none*)
+    "! none"*)
         [ -n "$WRITES" ] || fail "the file words has nothing for this, and make words writes it" "${found#*
 }" "$(cat "$2")"
         ;;
