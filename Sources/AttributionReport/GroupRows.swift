@@ -176,9 +176,8 @@ extension GroupValue {
         switch self {
         case .bool: 0
         case .integer: 1
-        case .json(.number): 2
+        case .json(let json): if case .number = json.value { 2 } else { 4 }
         case .text, .campaigns: 3
-        case .json: 4
         case .none: 5
         }
     }
@@ -197,7 +196,7 @@ extension GroupValue {
         case .integer(let number):
             unit.map { .string(zone.name(of: Int(clamping: number), in: $0)) } ?? .number(String(number))
         case .text(let index): .string(texts.bytes(at: index).text)
-        case .json(let value): value
+        case .json(let json): json.value
         case .campaigns(let places):
             places.first.flatMap { index in campaigns.map { .string($0.campaigns[index].label) } } ?? .null
         }

@@ -16,12 +16,20 @@ package struct KeptMembers: ~Copyable {
     private struct Member {
         let names: Range<Int>
         let value: Range<Int>
-        /// Whether the member was written, or is inside another member that is written.
-        var isDone = false
     }
 
+    /// The members to write in their order, each with the number of names that it shares with the one before. It depends
+    /// only on ``names``, which are the same for nearly all lines.
+    private var order: [(member: Int, common: Int)] = []
+    private var orderedNames: [Name] = []
+    private var orderedCounts: [Int] = []
+
     /// A range of parts of a path that form one name.
-    private typealias Name = (path: Int, first: Int, length: Int)
+    private struct Name: Equatable {
+        let path: Int
+        let first: Int
+        let length: Int
+    }
 
     package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
@@ -44,32 +52,79 @@ package struct KeptMembers: ~Copyable {
             let firstName = names.count
             var part = 0
             for length in walker.lengths {
-                names.append((index, part, length))
+                names.append(Name(path: index, first: part, length: length))
                 part += length
             }
             members.append(Member(names: firstName..<names.count, value: start..<values.count))
         }
-        dropInner()
+        if orderedNames != names || !orderedCounts.elementsEqual(members.lazy.map(\.names.count)) { arrange() }
         write()
     }
 
-    /// Excludes members that are inside another member, or the same as another.
-    private mutating func dropInner() {
-        for inner in members.indices {
-            members[inner].isDone = members.indices.contains { outer in
-                guard outer != inner else { return false }
-                let count = members[outer].names.count
-                guard count <= members[inner].names.count, commonNames(outer, inner) == count else { return false }
-                return count < members[inner].names.count || outer < inner
+    /// An object around members, or a member.
+    private struct Node {
+        var member: Int?
+        var children: [Int] = []
+        /// The first member in it that is written.
+        var first = Int.max
+    }
+
+    /// A node by the one around it and its name there.
+    private struct Step: Hashable {
+        let node: Int
+        let name: String
+    }
+
+    /// Finds the order of the members: grouped by the objects that contain them, and those by their first member. Members
+    /// that are inside another member, or the same as another, are left out.
+    private mutating func arrange() {
+        orderedNames = names
+        orderedCounts = members.map(\.names.count)
+        order.removeAll(keepingCapacity: true)
+        var nodes = [Node()]
+        var known: [Step: Int] = [:]
+        for index in members.indices {
+            var node = 0
+            for name in members[index].names {
+                let step = Step(node: node, name: self.name(name))
+                if let next = known[step] {
+                    node = next
+                } else {
+                    known[step] = nodes.count
+                    nodes[node].children.append(nodes.count)
+                    node = nodes.count
+                    nodes.append(Node())
+                }
             }
+            if nodes[node].member == nil { nodes[node].member = index }
+        }
+        // What is around a node has a lower index.
+        for index in nodes.indices.reversed() {
+            if let member = nodes[index].member {
+                nodes[index].first = member
+                nodes[index].children = []
+            } else {
+                nodes[index].first = nodes[index].children.map { nodes[$0].first }.min() ?? .max
+                nodes[index].children = nodes[index].children.inOrder { nodes[$0].first > nodes[$1].first }
+            }
+        }
+        var pending = [(node: 0, depth: 0)]
+        var common = 0
+        while let (node, depth) = pending.popLast() {
+            if let member = nodes[node].member {
+                order.append((member, common))
+                common = depth
+            }
+            // The last one that is pending is the next, and shares the names of what is around it.
+            pending += nodes[node].children.map { ($0, depth + 1) }
+            if let next = pending.last { common = Swift.min(common, next.depth - 1) }
         }
     }
 
     /// Writes the members, grouped by the objects that contain them.
     private mutating func write() {
         var last: Int?
-        while let next = next(after: last) {
-            let common = last.map { commonNames($0, next) } ?? 0
+        for (next, common) in order {
             if let last {
                 for _ in common..<members[last].names.count - 1 { output.closeObject() }
             } else {
@@ -81,31 +136,10 @@ package struct KeptMembers: ~Copyable {
                 if index < names.upperBound - 1 { output.openObject() }
             }
             output.append(values, in: members[next].value)
-            members[next].isDone = true
             last = next
         }
         guard let last else { return }
         for _ in members[last].names { output.closeObject() }
-    }
-
-    /// Returns the member to write next: the first of those that share the most enclosing objects with the last one.
-    private func next(after last: Int?) -> Int? {
-        var best: (index: Int, common: Int)?
-        for index in members.indices where !members[index].isDone {
-            let common = last.map { commonNames($0, index) } ?? 0
-            if best.map({ common > $0.common }) ?? true { best = (index, common) }
-        }
-        return best?.index
-    }
-
-    /// Returns the number of names that the paths of two members share at the beginning.
-    private func commonNames(_ left: Int, _ right: Int) -> Int {
-        var count = 0
-        for (left, right) in zip(members[left].names, members[right].names) {
-            guard name(left) == name(right) else { break }
-            count += 1
-        }
-        return count
     }
 
     private func name(_ index: Int) -> String {

@@ -157,6 +157,10 @@ package enum RunRules {
         "a line must contain at most \(mostInputs) inputs; with --lines, exactly one, because each line gets one answer",
         "at most \(mostInputs) inputs, or one with --lines",
         Article("aak-verify(1)"))
+    package static let keptRoom = rule(
+        "kept-room", .error,
+        "the members that --keep copies must be at most 16 MiB for all inputs of a line, each of which gets a copy",
+        "at most 16 MiB in all", Article("aak-verify(1)"))
     /// The most inputs in a line: what is kept of each until all are judged is more than it has bytes.
     package static let mostInputs = 1 << 14
     package static let unknownField = rule(
@@ -193,8 +197,8 @@ package enum RunRules {
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, keyForm,
-        encodedMember, nullCharacter, seenUnfinished, emptyInput, oneInput, crowdModel, deviceApart, schemaEvent,
-        schemaLate, networkNotListed, networkMisspelt, more,
+        encodedMember, nullCharacter, seenUnfinished, emptyInput, oneInput, keptRoom, crowdModel, deviceApart,
+        schemaEvent, schemaLate, networkNotListed, networkMisspelt, more,
     ]
 
     private static func rule(

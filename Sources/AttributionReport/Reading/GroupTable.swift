@@ -10,12 +10,29 @@ package enum GroupValue: Hashable, Sendable {
     case integer(UInt64)
     /// A string, by its index among the strings of the counts.
     case text(Int)
-    case json(JSONValue)
+    case json(GroupJSON)
     /// The possible campaigns, by their indices. A single one is certain.
     case campaigns([Int])
 
     static func number(_ number: Int) -> GroupValue { .integer(UInt64(clamping: number)) }
     static func number(_ number: Int?) -> GroupValue { number.map { .number($0) } ?? .none }
+}
+
+/// A value that is hashed once, since it may be large, and the same for many postbacks.
+package final class GroupJSON: Hashable, Sendable {
+    let value: JSONValue
+    private let hash: Int
+
+    init(_ value: JSONValue) {
+        self.value = value
+        hash = value.hashValue
+    }
+
+    package static func == (left: GroupJSON, right: GroupJSON) -> Bool {
+        left === right || left.hash == right.hash && left.value == right.value
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// The counts of all postbacks, or of one group.
@@ -157,7 +174,7 @@ extension GroupTable {
         case .number: if let number = view.unsignedInteger { return .integer(number) }
         case .object, .array: break
         }
-        return .json(JSONValue(view))
+        return .json(GroupJSON(JSONValue(view)))
     }
 
     /// Returns the value of a field, other than the campaign, a time or a member around the postback.

@@ -14,6 +14,8 @@ package struct ReportReader: ~Copyable {
     private var postback = PostbackMembers()
     private var strangers = PostbackReader()
     private var outer: OuterMembers
+    /// The line around the last input, if other inputs may be in it.
+    private var shared: JSONView?
     private var key: [GroupValue] = []
     private var campaigns: [Int] = []
 
@@ -22,18 +24,28 @@ package struct ReportReader: ~Copyable {
         outer = OuterMembers(request)
     }
 
+    /// Which of the inputs of a line an input is. What is read of the line around it is read for the first one.
+    package enum LineShare {
+        /// The only one.
+        case whole
+        case first
+        /// One after the first. The line must not have changed, and nothing else been read.
+        case next
+    }
+
     /// Counts a line of the source that was asked for.
     ///
     /// - Parameters:
     ///   - input: the input without leading and trailing white space.
     ///   - around: the line around it, which is the input itself unless it is taken from a member.
+    ///   - share: which of the inputs of that line it is.
     /// - Throws: the reason why the input is not one to count. It is then not counted.
     package mutating func read(
-        _ input: ByteView, around: ByteView, into part: inout ReportPart
+        _ input: ByteView, around: ByteView, _ share: LineShare = .whole, into part: inout ReportPart
     ) throws(InputFault) {
         switch request.source {
         case .results: try readResult(input, into: &part)
-        case .anybody: try readUnverified(input, around: around, into: &part)
+        case .anybody: try readUnverified(input, around: around, share, into: &part)
         }
     }
 
@@ -147,13 +159,16 @@ package struct ReportReader: ~Copyable {
     /// - Parameters:
     ///   - input: the input without leading and trailing white space.
     ///   - around: the line around the input, for its time and for groups by its members.
+    ///   - share: which of the inputs of that line it is.
     /// - Throws: the reason why the input is none of these. It is then not counted.
     package mutating func readUnverified(
-        _ input: ByteView, around: ByteView, into part: inout ReportPart
+        _ input: ByteView, around: ByteView, _ share: LineShare = .whole, into part: inout ReportPart
     ) throws(InputFault) {
-        let content = try strangers.read(input)
-        let root = outer.isEmpty ? nil : try? index.read(around)
-        try countUnverified(content, around: root, &part)
+        if share != .next {
+            shared = outer.isEmpty ? nil : try? index.read(around)
+            outer.begin(isShared: share == .first)
+        }
+        try countUnverified(try strangers.read(input), around: shared, &part)
     }
 
     private mutating func countUnverified(
@@ -255,7 +270,7 @@ package struct ReportReader: ~Copyable {
             known.timeSpan.map { request.zone.value(of: fact.time, in: $0) }
                 ?? groups.value(of: known, fact, postback)
         case .other(let field): groups.value(postback.value(of: field))
-        case .outer(let path): groups.value(outer.find(path, in: around))
+        case .outer(let path): outer.value(at: path, in: around, &groups)
         }
     }
 }

@@ -37,6 +37,10 @@ struct OuterMembers: ~Copyable {
     /// The path of the time, and the one that it has in a verdict.
     private let times: [MemberPath]
     private let timeField: String
+    /// Whether the line has several inputs, for which each of its members is looked for once.
+    private var isShared = false
+    private var sharedTime: Result<Timestamp, InputFault>?
+    private var sharedValues: [String: GroupValue] = [:]
 
     init(_ request: ReportRequest) {
         var paths: [String: MemberPath] = [:]
@@ -48,12 +52,41 @@ struct OuterMembers: ~Copyable {
 
     var isEmpty: Bool { paths.isEmpty && times.isEmpty }
 
-    mutating func find(_ path: String, in root: JSONView?) -> JSONView? {
+    /// Begins another line.
+    mutating func begin(isShared: Bool) {
+        self.isShared = isShared
+        guard isShared else { return }
+        sharedTime = nil
+        sharedValues.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the value of a member, as a group of these groups.
+    mutating func value(at path: String, in root: JSONView?, _ groups: inout GroupTable) -> GroupValue {
+        if isShared, let value = sharedValues[path] { return value }
+        let value = groups.value(find(path, in: root))
+        if isShared { sharedValues[path] = value }
+        return value
+    }
+
+    private mutating func find(_ path: String, in root: JSONView?) -> JSONView? {
         guard let root, let path = paths[path] else { return nil }
         return (try? walker.find(path, in: root)) ?? nil
     }
 
     mutating func time(in root: JSONView?) throws(InputFault) -> Timestamp {
+        guard isShared else { return try readTime(in: root) }
+        if let sharedTime { return try sharedTime.get() }
+        do throws(InputFault) {
+            let time = try readTime(in: root)
+            sharedTime = .success(time)
+            return time
+        } catch {
+            sharedTime = .failure(error)
+            throw error
+        }
+    }
+
+    private mutating func readTime(in root: JSONView?) throws(InputFault) -> Timestamp {
         var found: JSONView?
         if let root {
             for path in times where found == nil { found = (try? walker.find(path, in: root)) ?? nil }

@@ -113,9 +113,11 @@ struct BatchRunner: ~Copyable {
         do throws(Problem) {
             guard try !extractor.findsEach(in: line.bytes) else {
                 if extractor.found.isEmpty, !context.run.areLines { return result.skip(line.number) }
+                if let problem = extractor.excessOfKept { throw problem }
                 return runEach(extractor.found.indices.lazy.map { .found($0) }, of: line, &result)
             }
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
+            if let problem = extractor.excessOfKept(for: bytes) { throw problem }
             var line = line
             line.member = UInt8(clamping: extractor.pathIndex)
             if let (path, toEach) = extractor.pathBesideOthers() {

@@ -60,9 +60,16 @@ struct KeptLines: ~Copyable {
         let bytes = index.map { line.offset + $0..<line.offset + $0 + line.bytes.count } ?? keep(line.bytes)
         lines.append(
             Entry(
-                original: line.range, bytes: bytes, isDecoded: index == nil, log: keep(line.log ?? .empty),
+                original: line.range, bytes: bytes, isDecoded: index == nil, log: keepLog(of: line),
                 number: line.number, isPart: line.isPart, member: line.member))
         return lines.count - 1
+    }
+
+    /// Keeps the log of a line once for all of its inputs.
+    private mutating func keepLog(of line: Line) -> Range<Int> {
+        guard let log = line.log else { return 0..<0 }
+        if let last = lines.last, last.original == line.range, last.log.count == log.count { return last.log }
+        return keep(log)
     }
 
     private mutating func keep(_ text: ByteView) -> Range<Int> {

@@ -41,7 +41,7 @@ enum LineHints {
             return problem.hinting(format.hint).trying(command?.line(reading: format, file: file))
         }
         // Of several inputs in a line, each would do, and a remedy would leave out the others.
-        guard problem.rule !== RunRules.oneInput else { return problem }
+        guard problem.rule !== RunRules.oneInput, problem.rule !== RunRules.keptRoom else { return problem }
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.rawValue) }
         func search() -> RemedySearch {

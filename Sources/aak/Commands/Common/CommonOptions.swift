@@ -222,7 +222,7 @@ enum LineOptions {
         details: """
             The copied members come last in the result: "log":{"request":{"host":"a"}} for request.host. A member that
             is not in the line is left out. An index in PATH becomes a member name: Records.0.id is copied as
-            {"Records":{"0":{"id":…}}}.
+            {"Records":{"0":{"id":…}}}. All copies for the inputs of a line may have 16 MiB; a line with more is rejected.
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
 

@@ -202,10 +202,25 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
     let total: ReportTotal
     var reader: ReportReader
     var part = ReportPart()
+    /// The line of the last input, if it was one of several in it.
+    private var last: Range<Int>?
+
+    init(context: LineContext, total: ReportTotal, reader: consuming ReportReader) {
+        self.context = context
+        self.total = total
+        self.reader = reader
+    }
+
+    mutating func begin(_ result: inout BatchResult) { last = nil }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        var share = ReportReader.LineShare.whole
+        if line.isPart {
+            share = line.range == last ? .next : .first
+            last = line.range
+        }
         do throws(InputFault) {
-            try reader.read(line.bytes, around: line.original, into: &part)
+            try reader.read(line.bytes, around: line.original, share, into: &part)
         } catch {
             throw Rejection(Diagnostic(error))
         }
