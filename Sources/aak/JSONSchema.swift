@@ -8,12 +8,12 @@ import AttributionSimulator
 
 /// `aak help --json-schema NAME`: JSON Schemas (draft 2020-12) of what `aak` reads and writes, for editors and other programs.
 enum JSONSchema: String, CaseIterable, Sendable {
-    case schema, scenario, campaign, campaigns, verdict, finding
+    case schema, scenario, population, campaigns, verdict, finding
 
     static let option = TypedOption<JSONSchema?>.value(
         "json-schema", .choice("NAME"),
         summary:
-            "write the JSON Schema of a conversion schema, a scenario, a population file (campaign), a list of campaigns, a verdict or a finding, for use in editors"
+            "write the JSON Schema of a conversion schema, a scenario, a population file, a list of campaigns, a verdict or a finding, for use in editors"
     )
 
     /// The section about the schema in the topic of its document.
@@ -28,7 +28,7 @@ enum JSONSchema: String, CaseIterable, Sendable {
         switch self {
         case .schema: ConversionSchema.wholeForm.jsonSchema("A conversion schema of aak")
         case .scenario: ScenarioDraft.withHost.form.jsonSchema("A scenario of aak simulate")
-        case .campaign: Campaign.document.form.jsonSchema("A population file of aak simulate --campaign")
+        case .population: Population.document.form.jsonSchema("A population file of aak simulate --population")
         case .campaigns: CampaignTable.form.jsonSchema("A list of campaigns for aak report")
         case .verdict: Self.form(Self.verdictMembers + Self.lineMembers).jsonSchema("A line of aak verify")
         case .finding: Self.form(Self.findingMembers).jsonSchema("A finding of aak validate")

@@ -131,7 +131,7 @@ package enum Program {
             sections: [
                 Section("Options of most commands", describing: CommonOptions.described), CommonOptions.exitStatus,
             ],
-            topics: [.scenario, .host, .campaign, .campaigns, .schema, .tiers],
+            topics: [.scenario, .host, .population, .campaigns, .schema, .tiers],
             helpOptions: [JSONSchema.option])
     }
 
@@ -164,13 +164,20 @@ package enum Program {
         } catch {
             console = Console(error.invocation)
             if !error.invocation.takes(CommonOptions.form) { console.style.form = form(askedForBy: arguments) }
-            let (message, hint) = (error.message, error.hint ?? error.seeAlso)
-            let value = error.value
-            console.report(
-                Diagnostic(
-                    .sentence(message, found: value?.found, wanted: value?.wanted, hint: hint).at(value?.option ?? "")))
+            console.report(diagnostic(error))
             return .trouble
         }
+    }
+
+    /// Returns the message about a command line. A value that its field cannot have is named with the rule that it breaks.
+    static func diagnostic(_ error: UsageError) -> Diagnostic {
+        let value = error.value
+        let finding = value.flatMap { value in value.option.flatMap { error.invocation.finding(on: value.text, of: $0) }
+        }
+        let hint = error.hint ?? finding?.hint ?? error.seeAlso
+        return Diagnostic(
+            .sentence(error.message, found: value?.found, wanted: value?.wanted, hint: hint)
+                .at(value?.name ?? "", breaking: finding?.rule))
     }
 
     /// Determines the form of messages from the arguments, if there is no invocation.
@@ -201,6 +208,7 @@ package enum Program {
             case .run:
                 guard let entry = entries.first(where: { $0.name == invocation.path.names.dropFirst().first })
                 else { return .trouble }
+                try invocation.checkFields()
                 try RunFiles.check(invocation, keepsKeys: !entry.replacesKeys)
                 return try run(entry, invocation, console)
             }

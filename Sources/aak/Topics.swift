@@ -92,10 +92,10 @@ extension Topic {
             Section("Events", .table(EventTable.host.rows(describesMembers: true))),
         ])
 
-    /// `aak help campaign`: describes the population file of `aak simulate --devices`.
-    static let campaign = Topic(
-        name: "campaign",
-        summary: "the format of a population file, for aak simulate --campaign",
+    /// `aak help population`: describes the population file of `aak simulate --devices`.
+    static let population = Topic(
+        name: "population",
+        summary: "the format of a population file, for aak simulate --population",
         discussion: """
             A population file is one JSON document that describes a population of simulated devices: a world, with the
             members that aak help scenario describes, and the rates at which things happen. What happens on a device
@@ -104,18 +104,18 @@ extension Topic {
             help campaigns.
             """,
         sections: [
-            JSONSchema.campaign.section,
-            Section("Members", .table(Campaign.shape.rows)),
+            JSONSchema.population.section,
+            Section("Members", .table(Population.shape.rows)),
             Section(
                 "Rates",
                 .paragraph(
                     "Each is a rate per million, such as 500000 for one time in two; a missing rate is 0, which means never."
                 ),
-                .table(Campaign.rates.rows)),
-            Section("A whole population file", .literal(campaignExample)),
+                .table(Population.rates.rows)),
+            Section("A whole population file", .literal(populationExample)),
         ])
 
-    private static let campaignExample = """
+    private static let populationExample = """
         {
           "country": "US",
           "tiers": {"2": 3, "3": 3, "4": 2, "country": 3},
@@ -137,7 +137,7 @@ extension Topic {
             The list is one JSON document that names the campaigns for which ads were bought. It is an array with one
             object for each campaign; the object gives the campaign's identifiers, its name in reports, and the amount
             that was spent on it. Reports assume that the list is complete for its networks, so include every source
-            identifier in use, with or without a spend. For population files, see aak help campaign.
+            identifier in use, with or without a spend. For population files, see aak help population.
 
             A postback contains only the last two, three or four digits of a source identifier. It belongs to the
             campaigns of its network and app whose identifiers end with these digits: 39 fits 5239 and 6139. If only one

@@ -137,15 +137,35 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let length = TypedOption.values(
             "length",
             ValueForm.text("TEXT").reading { (text) throws(ValueFault) in
-                guard text.count > 1 else { throw .unlike("is short; it must be more", hint: "write more") }
+                guard text.count > 1 else { throw .unwanted("longer", hint: "write more") }
                 guard text != "no" else { throw .rejected("there is no no", hint: nil) }
                 return text.count
             }, summary: "measure it")
         let tool = Command(name: "tool", summary: "do it", options: [color, length])
         let found = try tool.parse(["--length", "abc", "--length", "de"])
         #expect(found[color] == .always && found[length] == [3, 2])
-        #expect(Reading.read(["--length", "a"], tool) == "tool: \"--length\" is short; it must be more / write more")
+        #expect(Reading.read(["--length", "a"], tool) == "tool: \"--length\" is \"a\"; it must be longer / write more")
         #expect(Reading.read(["--length", "no"], tool) == "tool: there is no no")
+    }
+
+    @Test func readsAShorterWordAsTheOption() throws {
+        let value = TypedOption.value("long-value", .integer("N", 0...9), summary: "do it").named(briefly: "long")
+        let tool = Command(name: "tool", summary: "do it", options: [value])
+        for words in [["--long", "4"], ["--long=4"], ["--long-value", "4"]] {
+            #expect(try tool.parse(words)[value] == 4)
+        }
+        #expect(
+            Reading.read(["--long", "4", "--long-value", "5"], tool)
+                == "tool: option --long-value was given more than once")
+        #expect(
+            Reading.read(["--long", "x"], tool)
+                == "tool: \"--long-value\" is \"x\"; it must be an integer from 0 to 9")
+        #expect(Reading.read(["--lnog", "x"], tool) == "tool: unknown option \"--lnog\" / did you mean --long?")
+        #expect(CommandPath(tool).help(.full).contains("      --long, --long-value N  do it"))
+        for shell in Shell.allCases {
+            let script = tool.completions(for: shell)
+            #expect(script.contains("long-value") && script.contains(shell == .fish ? "-l 'long' " : "--long"))
+        }
     }
 
     @Test func readsACommandWithoutSubcommandsAsRoot() throws {

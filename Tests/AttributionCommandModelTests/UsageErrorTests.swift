@@ -68,7 +68,7 @@ import Testing
         Reading(
             ["sign", "--format", "pen"],
             "aak sign: \"--format\" is \"pen\"; it must be one of jws, pem / did you mean pem?"),
-        Reading(["sign", "--format="], "aak sign: \"--format\" is \"\"; it must be one of jws, pem"),
+        Reading(["sign", "--format="], "aak sign: \"--format\" is empty; it must be one of jws, pem"),
         Reading(
             ["convert", "jsno"], "aak convert: \"FORMAT\" is \"jsno\"; it must be one of jws, json / did you mean json?"
         ),

@@ -18,9 +18,9 @@ import Testing
     }
 
     private static func comparison(name: String = "steps", most: Int128 = 200_000_000) -> SchemaComparison {
-        var comparison = SchemaComparison(devices: 200, currency: "EUR", assumed: ["the rates of the campaign"])
+        var comparison = SchemaComparison(devices: 200, currency: "EUR", assumed: ["the rates of the population"])
         comparison.add(known(0, nil, events: ["purchase": (0, 20)]), name, .all(.zero))
-        comparison.add(known(160_000_000, most, events: ["purchase": (9, 9)]), name, .campaign)
+        comparison.add(known(160_000_000, most, events: ["purchase": (9, 9)]), name, .population)
         comparison.add(known(0, 180_000_000, events: ["sign-up": (3, 12)]), "early", .all(.zero))
         return comparison
     }
@@ -29,16 +29,16 @@ import Testing
         let lines = Self.comparison().table.split(separator: "\n").map(String.init)
         #expect(
             lines[0] == "200 devices: what is known from postbacks at each data tier, next to what happened"
-                && lines[1] == "assumed: the rates of the campaign" && lines[2].hasPrefix("not in the bounds: "))
+                && lines[1] == "assumed: the rates of the population" && lines[2].hasPrefix("not in the bounds: "))
         #expect(
             lines[3...].map { $0.split(separator: " ").joined(separator: " ") } == [
                 "of happened schema tier at least at most", "conversions 40 steps 0 8 40",
-                "conversions 40 steps campaign 8 40", "conversions 40 early 0 8 40",
-                "revenue in EUR 165.89 steps 0 0.00 no limit", "revenue in EUR 165.89 steps campaign 160.00 200.00",
+                "conversions 40 steps population 8 40", "conversions 40 early 0 8 40",
+                "revenue in EUR 165.89 steps 0 0.00 no limit", "revenue in EUR 165.89 steps population 160.00 200.00",
                 "revenue in EUR 165.89 early 0 0.00 180.00", "with purchase 9 steps 0 0 20",
-                "with purchase 9 steps campaign 9 9", "with purchase 9 early 0 0 no limit",
+                "with purchase 9 steps population 9 9", "with purchase 9 early 0 0 no limit",
                 "with sign-up 12 steps 0 0 no limit",
-                "with sign-up 12 steps campaign 0 no limit", "with sign-up 12 early 0 3 12",
+                "with sign-up 12 steps population 0 no limit", "with sign-up 12 early 0 3 12",
             ])
         #expect(Set(lines[3...].map { $0.utf8.count }).count <= 2)
     }
@@ -46,7 +46,7 @@ import Testing
     @Test func json() {
         let json = Self.comparison().json
         #expect(json["truth"]?.text == #"{"conversions":40,"revenue":"165.89","events":{"purchase":9,"sign-up":12}}"#)
-        #expect(json["assumed"]?.text == #"["the rates of the campaign"]"# && json["currency"]?.string == "EUR")
+        #expect(json["assumed"]?.text == #"["the rates of the population"]"# && json["currency"]?.string == "EUR")
         guard case .array(let schemas)? = json["schemas"], schemas.count == 2 else {
             Issue.record("\(json.text)")
             return
@@ -67,7 +67,7 @@ import Testing
             let text = Self.comparison(name: name, most: most).picture
             let picture = PictureReader(text)
             #expect(picture.faults.isEmpty, "\(picture.faults)")
-            #expect(text.includes(">Assumed: the rates of the campaign</text>"))
+            #expect(text.includes(">Assumed: the rates of the population</text>"))
             #expect(text.includes("class=\"gap\"") == (most > 200_000_000))
             #expect(text.includes("revenue in EUR, early, tier 0: 0 to 109%."))
         }

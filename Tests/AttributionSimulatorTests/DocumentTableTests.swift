@@ -6,9 +6,9 @@ import Testing
 
 /// Other files that list the members of documents are complete.
 @Suite struct DocumentTableTests {
-    /// All distinct names and words of scenarios, worlds, campaigns and logs, and the members of a file of crowds.
+    /// All distinct names and words of scenarios, worlds, populations and logs, and the members of a file of crowds.
     private static let words = Set(
-        [ScenarioDraft.withHost.form, Campaign.document.form, DocumentForm.either(EventTable.log.forms)]
+        [ScenarioDraft.withHost.form, Population.document.form, DocumentForm.either(EventTable.log.forms)]
             .flatMap { $0.jsonSchema("").schemaWords }
             + ["model", "ad-network-identifier", "app", "digits", "publisher", "country", "count"])
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func helpTellsEveryMember() {
-        let whole = [ScenarioDraft.withHost.form, Campaign.document.form]
+        let whole = [ScenarioDraft.withHost.form, Population.document.form]
         for form in whole {
             #expect(form.jsonSchema("").undescribedNames(besides: ["events", "configuration"]) == [])
         }
@@ -36,7 +36,7 @@ import Testing
         let tables = [
             World.shape.rows + ScenarioDraft.own.rows, AdvertisedApp.shape.rows,
             EventTable.log.rows(describesMembers: false), EventTable.log.memberRows,
-            Campaign.shape.rows, Campaign.rates.rows, HostDraft.shape.rows, HostDraft.screenShape.rows,
+            Population.shape.rows, Population.rates.rows, HostDraft.shape.rows, HostDraft.screenShape.rows,
             HostDraft.slotShape.rows, HostDraft.itemShape.rows, EventTable.host.rows(describesMembers: true),
         ]
         for row in tables.joined() {

@@ -316,7 +316,7 @@ import Testing
             }
             #expect(rules(lesson.broken) == [lesson.rule.id])
             #expect(rules(lesson.sound) == [], "\(lesson.rule.id)")
-            // Whoever checks a campaign does not want a scenario.
+            // Whoever checks a population does not want a scenario.
             if lesson.rule === ScenarioRules.kind { continue }
             let found = try #require(inspection(lesson.broken))
             #expect(found.findings.map(\.rule.id) == [lesson.rule.id])
@@ -337,10 +337,10 @@ import Testing
             }
             #expect(problems.list.allSatisfy { $0.rule != nil }, "\(problems)")
         }
-        let campaign = Result { () throws(Problems) in
-            try Campaign(parsing: Array(#"{"days":0,"networks":[{}],"rates":{"views":1}}"#.utf8))
+        let population = Result { () throws(Problems) in
+            try Population(parsing: Array(#"{"days":0,"networks":[{}],"rates":{"views":1}}"#.utf8))
         }
-        guard case .failure(let problems) = campaign else { return #expect(Bool(false), "it is read") }
+        guard case .failure(let problems) = population else { return #expect(Bool(false), "it is read") }
         #expect(problems.list.count > 3 && problems.list.allSatisfy { $0.rule != nil }, "\(problems)")
     }
 }

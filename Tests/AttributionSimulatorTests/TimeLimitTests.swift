@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test func campaignsEndInTime() {
+    @Test func populationsEndInTime() {
         func faults(_ start: String, days: Int) -> [String] {
             let text = """
                 {"start":"\(start)","app":1,"publisher":2,"days":\(days),"rates":{"view":1000000},
                  "networks":[{"ad-network-identifier":"n.adattributionkit","source-identifier":5239}]}
                 """
             do throws(Problems) {
-                _ = try Campaign(parsing: Array(text.utf8))
+                _ = try Population(parsing: Array(text.utf8))
                 return []
             } catch {
                 return error.list.map { $0.place + " " + $0.message }

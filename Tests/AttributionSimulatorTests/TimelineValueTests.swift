@@ -192,7 +192,7 @@ import Testing
         ("", "", "the document is not JSON: "),
         ("[]", "", "the scenario is an array; it must be an object"),
         ("{}", "events", "\"events\" is missing; it must be an array of events"),
-        (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a campaign; it must be a scenario"),
+        (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a population; it must be a scenario"),
         (#"{"sed":1,"events":[]}"#, "sed", "\"sed\" is unknown: there is no such member here"),
         (
             #"{"events":[{"at":"0s","event":"install","app":1,"kind":7}]}"#, "events[0].kind",

@@ -7,11 +7,11 @@ import AttributionBase
 /// The first byte of an input chooses the kind of the document.
 enum ScenarioFuzz {
     enum Document: UInt8, CaseIterable {
-        case scenario, world, campaign, crowd
+        case scenario, world, population, crowd
     }
 
-    /// The maximum number of days of a campaign, and of counts, that a run has time for.
-    private static let longestCampaign = 60
+    /// The maximum number of days of a population, and of counts, that a run has time for.
+    private static let longestPopulation = 60
 
     private static let log = ProgramRun.file("log", Array(LogFuzz.exampleLog.utf8))
     private static let crowded = ProgramRun.file("crowded", Array(LogFuzz.crowdedWorld.utf8))
@@ -31,15 +31,16 @@ enum ScenarioFuzz {
         switch kind {
         case .scenario: ["simulate", path]
         case .world: ["simulate", "--world", path, log]
-        case .campaign: ["simulate", "--devices", "2", "--campaign", path]
+        case .population: ["simulate", "--devices", "2", "--population", path]
         case .crowd: ["simulate", "--world", crowded, "--crowd", path, log]
         }
     }
 
     static func test(_ input: ByteView) {
         guard let (kind, text) = document([UInt8](input)) else { return }
-        if kind == .campaign, let campaign = try? JSONValue(parsing: text), case .number(let days)? = campaign["days"],
-            (Int(days) ?? 0) > longestCampaign
+        if kind == .population, let population = try? JSONValue(parsing: text),
+            case .number(let days)? = population["days"],
+            (Int(days) ?? 0) > longestPopulation
         {
             return
         }

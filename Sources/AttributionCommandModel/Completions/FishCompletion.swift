@@ -106,7 +106,8 @@ struct FishCompletion {
     private func optionArguments(_ option: Option) -> [String] {
         let short = option.short.map { ["-s", ShellText.fishQuoted(String($0))] } ?? []
         let value = option.value.map { valueArguments($0.kind) } ?? []
-        return short + ["-l", ShellText.fishQuoted(option.name)] + value + ["-d", ShellText.fishQuoted(option.summary)]
+        let long = option.words.flatMap { ["-l", ShellText.fishQuoted($0)] }
+        return short + long + value + ["-d", ShellText.fishQuoted(option.summary)]
     }
 
     private func standardArguments(_ option: StandardOption) -> [String] {

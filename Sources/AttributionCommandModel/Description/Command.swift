@@ -69,7 +69,7 @@ extension Command {
 
     func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }
 
-    func option(named name: String) -> Option? { options.first { $0.name == name } }
+    func option(named name: String) -> Option? { options.first { $0.words.contains(name) } }
 
     func option(short: Character) -> Option? { options.first { $0.short == short } }
 }

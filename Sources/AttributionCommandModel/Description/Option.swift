@@ -8,6 +8,8 @@ package struct Option: Sendable {
     package var name: String
     /// The character of the short form, such as `k` for `-k`.
     package var short: Character?
+    /// A shorter word for the name, such as `fine` for `--conversion-value`.
+    package var brief: String?
     /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
     package var isRepeatable: Bool
@@ -20,6 +22,8 @@ package struct Option: Sendable {
     /// The command whose help describes the option for all commands that have it; nil where each command does.
     package var home: String?
     package var relations: [Relation]
+    /// What the option's value stands for in the messages that the command makes or checks; nil for any other option.
+    package var field: (any OptionField)?
 
     /// The value of an option. It is never optional: an option either always takes a value or never does.
     package typealias Value = ValueForm<any Sendable>
@@ -43,6 +47,11 @@ package struct Option: Sendable {
 /// The identity of an option's declaration. Copies with other wording keep it.
 final class OptionIdentity: Sendable {}
 
+/// A field of messages that an option stands for.
+package protocol OptionField: Sendable {
+    var name: String { get }
+}
+
 package protocol DeclaredOption: Sendable {
     var option: Option { get }
 }
@@ -52,8 +61,14 @@ extension Option: DeclaredOption {
 }
 
 extension Option {
-    /// The spellings of the option, short form first: `-k`, `--key`.
-    var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+    /// The spellings of the option, the shortest first: `-k`, `--key`.
+    package var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + words.map { "--\($0)" } }
+
+    /// The words for the option, without dashes.
+    var words: [String] { (brief.map { [$0] } ?? []) + [name] }
+
+    /// The one name of the option in messages.
+    package var spelling: String { "--\(name)" }
 }
 
 extension Option.Value {

@@ -34,7 +34,7 @@ package struct Relation: Sendable {
         let others = others()
         let found = others.first { $0.holds(in: line) }
         guard (found != nil) == isExclusion else { return nil }
-        return words("--\(option.name)", found?.spelling ?? others.map(\.spelling).list("or"))
+        return words(option.spelling, found?.spelling ?? others.map(\.spelling).list("or"))
     }
 }
 

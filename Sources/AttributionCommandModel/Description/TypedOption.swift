@@ -29,6 +29,12 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
     /// Returns the same option, described by the help of one command alone, such as `aak sign`.
     package func described(by command: String) -> TypedOption { changed { $0.home = command } }
 
+    /// Returns the same option, with a shorter word for its name.
+    package func named(briefly word: String) -> TypedOption { changed { $0.brief = word } }
+
+    /// Returns the same option, whose value stands for a field.
+    package func standing(for field: any OptionField) -> TypedOption { changed { $0.field = field } }
+
     package func alsoRelated(_ relation: Relation) -> TypedOption { changed { $0.relations.append(relation) } }
 
     /// Returns the same option with other relations, for commands that need them.
@@ -107,7 +113,7 @@ extension CommandLineFacts {
 }
 
 extension TypedOption: Circumstance {
-    package var spelling: String { "--\(option.name)" }
+    package var spelling: String { option.spelling }
     package var options: [Option] { [option] }
     package func holds(in line: any CommandLineFacts) -> Bool { line.has(option) }
 

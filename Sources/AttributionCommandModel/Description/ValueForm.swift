@@ -17,8 +17,6 @@ package struct ValueForm<Value: Sendable>: Sendable {
 package enum ValueFault: Error, Sendable {
     /// The text is not what is wanted; for example, it is not one of the choices.
     case unwanted(String, hint: String? = nil)
-    /// A fault described by what follows the option's name, such as `is "x"; it must be RFC 3339`.
-    case unlike(String, hint: String? = nil)
     /// A fault with a complete message.
     case rejected(String, hint: String?)
 }
@@ -41,9 +39,7 @@ extension ValueForm where Value == String {
         wanting wanted: String, by parse: @escaping @Sendable (String) -> Other?
     ) -> ValueForm<Other> {
         reading { (text) throws(ValueFault) in
-            guard let value = parse(text) else {
-                throw .unlike(text, wanted: wanted)
-            }
+            guard let value = parse(text) else { throw .unwanted(wanted) }
             return value
         }
     }
@@ -58,17 +54,10 @@ extension ValueForm where Value == (name: String, path: String) {
     package static func namedFile(_ placeholder: String, such example: String) -> ValueForm {
         ValueForm(placeholder, .namedFile) { (text) throws(ValueFault) in
             guard let parts = ValueKind.namedFile(in: text) else {
-                throw .unlike(text, wanted: "\(placeholder), such as \(example)")
+                throw .unwanted("\(placeholder), such as \(example)")
             }
             return parts
         }
-    }
-}
-
-extension ValueFault {
-    /// The fault of a text that is not what is wanted, which may be empty.
-    fileprivate static func unlike(_ text: String, wanted: String) -> ValueFault {
-        .unlike("is \(text.isEmpty ? "empty" : quoted(text))" + demand(wanted))
     }
 }
 

@@ -64,7 +64,7 @@ extension Option {
     var label: String { (short == nil ? "    " : "") + shortLabel }
 
     /// The option among others in a line: `-k, --key FILE`.
-    var shortLabel: String { (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.label)" } ?? "") }
+    var shortLabel: String { spellings.joined(separator: ", ") + (value.map { " \($0.label)" } ?? "") }
 
     /// Returns the summary with facts that the label does not show; in full help, also the option's relations.
     func annotatedSummary(_ length: HelpLength) -> String {

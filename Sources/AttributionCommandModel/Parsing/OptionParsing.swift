@@ -103,23 +103,23 @@ extension Parser {
             return record(option, "", (), place)
         }
         if let attached {
-            read(attached, of: option, value, spelling: spelling, place)
+            read(attached, of: option, value, place)
         } else if let next = remaining.first, next.canBeSeparateValue {
             remaining.removeFirst()
             place = Invocation.Place(arguments: index..<index + 2, bytes: bytes, valueStart: 0)
-            read(next, of: option, value, spelling: spelling, place)
+            read(next, of: option, value, place)
         } else {
             note("option \(spelling) needs a value (\(value.placeholder))")
         }
     }
 
     private mutating func read(
-        _ text: String, of option: Option, _ value: Option.Value, spelling: String, _ place: Invocation.Place
+        _ text: String, of option: Option, _ value: Option.Value, _ place: Invocation.Place
     ) {
         do throws(ValueFault) {
             record(option, text, try value.read(text), place)
         } catch {
-            note(error, of: text, subject: spelling, name: "--\(option.name)")
+            note(error, of: text, name: option.spelling, option)
         }
     }
 
@@ -129,7 +129,7 @@ extension Parser {
     ) {
         let key = ObjectIdentifier(option.identity)
         if !option.isRepeatable && given[key] != nil {
-            return note("option --\(option.name) was given more than once")
+            return note("option \(option.spelling) was given more than once")
         }
         given[key, default: []].append(value)
         order.append(.option(option, text, place))

@@ -73,7 +73,7 @@ struct Parser {
 
     /// Records an error about the command reached so far, unless there is an earlier error.
     mutating func note(
-        _ message: String, hint: String? = nil, value: (option: String, found: String, wanted: String)? = nil
+        _ message: String, hint: String? = nil, value: UsageError.Value? = nil
     ) {
         guard firstError == nil else { return }
         firstError = UsageError(
@@ -136,7 +136,7 @@ struct Parser {
         do throws(ValueFault) {
             _ = try operand.value.checked(word)
         } catch {
-            note(error, of: word, subject: operand.name, name: operand.name)
+            note(error, of: word, name: operand.name)
         }
         operands.append(word)
         let place = Invocation.Place(arguments: index..<index + 1, bytes: 0..<word.utf8.count, valueStart: 0)
@@ -146,14 +146,13 @@ struct Parser {
     /// Records what is wrong with a value.
     ///
     /// - Parameters:
-    ///   - subject: The option as typed.
-    ///   - name: The option's long name.
-    mutating func note(_ fault: ValueFault, of text: String, subject: String, name: String) {
+    ///   - name: The one name of the option, or of the operand.
+    ///   - option: The option; nil for an operand.
+    mutating func note(_ fault: ValueFault, of text: String, name: String, _ option: Option? = nil) {
         switch fault {
         case .unwanted(let wanted, let hint):
-            let found = shown(text)
-            note("\"\(subject)\" is \(found)" + demand(wanted), hint: hint, value: (subject, found, wanted))
-        case .unlike(let words, let hint): note("\"\(name)\" \(words)", hint: hint)
+            let value = UsageError.Value(option: option, name: name, text: text, wanted: wanted)
+            note("\"\(name)\" is \(value.found)" + demand(wanted), hint: hint, value: value)
         case .rejected(let message, let hint): note(message, hint: hint)
         }
     }

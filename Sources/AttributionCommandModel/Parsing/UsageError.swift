@@ -6,11 +6,22 @@ package struct UsageError: Error, Sendable {
     package let message: String
     /// Such as "did you mean --deterministic?".
     package let hint: String?
-    /// The option or operand whose value is at fault, that value and what is wanted, as messages about fields of inputs have them;
-    /// nil for any other error.
-    package let value: (option: String, found: String, wanted: String)?
+    /// The value at fault; nil for any other error.
+    package let value: Value?
     /// The part of the command line that was understood.
     package internal(set) var invocation: Invocation
+
+    /// A value that its option or operand does not take.
+    package struct Value: Sendable {
+        /// The option; nil for an operand.
+        package let option: Option?
+        /// The one name of the option, or of the operand.
+        package let name: String
+        package let text: String
+        package let wanted: String
+
+        package var found: String { text.isEmpty ? "empty" : shown(text) }
+    }
 
     package var path: CommandPath { invocation.path }
     /// A reference to the help: "see aak sign --help".
@@ -37,10 +48,10 @@ extension CommandPath {
     /// Returns the hint for a long option that the command does not have.
     func hint(onOption name: String, spelling: String) -> String? {
         let standard = StandardOption.allCases.map { String($0.rawValue.drop { $0 == "-" }) }.filter { $0.count > 1 }
-        let nearest = Spelling.nearest(to: name, among: command.options.map(\.name) + standard).map { "--\($0)" }
+        let nearest = Spelling.nearest(to: name, among: command.options.flatMap(\.words) + standard).map { "--\($0)" }
         let isOfRoot = nearest == StandardOption.version.rawValue && !isRoot && command.option(named: "version") == nil
         let owners = CommandPath(root).subtree().filter { owner in
-            owner.names != names && owner.command.options.contains { $0.name == name }
+            owner.names != names && owner.command.option(named: name) != nil
         }.map(\.title)
         // If most commands have the option, naming the first few is not helpful.
         let owner =

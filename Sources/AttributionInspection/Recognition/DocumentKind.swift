@@ -7,7 +7,7 @@ package enum DocumentKind: String, Sendable {
     /// A scenario whose events come from a separate log.
     case world
     /// A population of devices.
-    case campaign
+    case population
     /// The campaigns that a report compares postbacks with.
     case campaigns
 
@@ -21,10 +21,10 @@ package enum DocumentKind: String, Sendable {
         let events = root.member("events").flatMap { $0.kind == .array ? $0.elements : nil }
         let host = root.member("host").flatMap { $0.kind == .object ? $0 : nil }
         let hasOwn = Self.ofWorlds.contains(where: has)
-        // The events of a campaign have rates.
+        // The events of a population have rates.
         let isScenario = host != nil || events.map { $0.allSatisfy { $0.member("rate") == nil } } ?? false
         if !isScenario, ["networks", "rates", "days", "values"].count(where: has) > 1 {
-            self = .campaign
+            self = .population
         } else if host?.member("screens") != nil
             || events.map({ $0.contains { $0.member("at") != nil && $0.member("event") != nil } }) ?? false
         {
@@ -36,7 +36,7 @@ package enum DocumentKind: String, Sendable {
         } else if hasOwn, (Self.ofWorlds + Self.ofOthersToo).count(where: has) > 1 {
             self = .world
         } else if ["networks", "rates"].contains(where: has), ["app", "publisher"].contains(where: has) {
-            self = .campaign
+            self = .population
         } else {
             return nil
         }
@@ -69,7 +69,7 @@ package enum DocumentKind: String, Sendable {
         switch self {
         case .scenario: "aak simulate FILE"
         case .world: "aak simulate --world FILE LOG"
-        case .campaign: "aak simulate --devices N --campaign FILE"
+        case .population: "aak simulate --devices N --population FILE"
         case .campaigns: "aak report --campaigns FILE"
         }
     }

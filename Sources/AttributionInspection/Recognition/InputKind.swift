@@ -12,7 +12,7 @@ public enum InputKind: String, CaseIterable, Sendable {
     case configuration
     /// A conversion schema, which maps the events of an app to conversion values.
     case schema
-    /// A scenario, a world or a campaign of the simulator, or a list of campaigns for reports.
+    /// A scenario, a world or a population of the simulator, or a list of campaigns for reports.
     case document
     /// A SKAdNetwork postback.
     case skAdNetworkPostback = "skadnetwork-postback"

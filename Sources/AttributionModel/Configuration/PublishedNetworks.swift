@@ -50,7 +50,7 @@ package struct PublishedNetworks: Sendable {
             findings.append(
                 Finding(
                     RunRules.networkNotListed, found: "incomplete: \(id.excerpt) is missing",
-                    demand: .then("; the list given by --networks contains it")))
+                    demand: .then("; the list given by --network-list contains it")))
         }
         return findings
     }

@@ -98,8 +98,11 @@ extension Examiner {
     ) -> Findings {
         let (shape, rules) =
             switch subject {
+            case .token: (HeaderField.shape, TokenRules.all)
             case .body: (BodyField.shape, BodyRules.all)
             case .postback: (PostbackField.shape, PostbackRules.all)
+            case .skAdNetworkAd: (SignedField.adShape, SignedAdRules.all)
+            case .skAdNetworkPostback: (SignedField.postbackShape, SignedPostbackRules.all)
             default: (ImpressionField.shape, ImpressionRules.all)
             }
         var examiner = Examiner()

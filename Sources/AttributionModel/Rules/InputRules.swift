@@ -180,10 +180,10 @@ package enum RunRules {
         "schema-late", .note, "a conversion schema should take effect before the app's last event",
         "an earlier \"from\"", Article("aak-simulate(1)"))
     package static let networkNotListed = rule(
-        "network-missing", .error, "an app must list every network that the --networks list contains",
+        "network-missing", .error, "an app must list every network that the list of --network-list contains",
         "a list with each of these networks", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let networkMisspelt = rule(
-        "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --networks",
+        "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --network-list",
         "the ID as it is in the list", validating, field: ConfigurationField.skAdNetworkItems.text)
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)

@@ -34,7 +34,7 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// The name of the whole document in messages, which is also used for worlds and campaigns.
+    /// The name of the whole document in messages, which is also used for worlds and populations.
     static let whole = "the scenario"
 
     static func read(

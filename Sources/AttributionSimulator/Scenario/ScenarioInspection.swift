@@ -7,22 +7,22 @@ extension DocumentKind {
     /// Returns whether a document may be of this kind. Of one that is clearly of another kind, only that is reported.
     func isKind(of root: JSONView, _ reader: inout DocumentReader) -> Bool {
         // Worlds and scenarios have most faults in common, and these are reported well member by member.
-        guard let kind = DocumentKind(root), (kind == .campaign) != (self == .campaign) else { return true }
+        guard let kind = DocumentKind(root), (kind == .population) != (self == .population) else { return true }
         reader.add(.value(found: kind.name, wanted: name, hint: kind.hint).of("this", breaking: ScenarioRules.kind))
         return false
     }
 }
 
-/// The result of checking a scenario or a campaign without playing it.
+/// The result of checking a scenario or a population without playing it.
 package struct ScenarioInspection: Sendable {
-    /// A scenario or a campaign.
+    /// A scenario or a population.
     package let kind: DocumentKind
     /// The faults in the document, in its order.
     package let faults: Problems
     /// The guidelines that the host does not follow; empty if there are faults.
     package let guidelines: [AdHost.Guideline]
 
-    /// Checks a JSON document as a campaign if it has the members of one, and otherwise as a scenario. A scenario with a
+    /// Checks a JSON document as a population if it has the members of one, and otherwise as a scenario. A scenario with a
     /// host needs no events.
     ///
     /// - Returns: nil if the document is neither.
@@ -37,7 +37,7 @@ package struct ScenarioInspection: Sendable {
             if kind == .world {
                 _ = World.shape.read(root, &reader)
             } else {
-                _ = Campaign.document.read(root, &reader)
+                _ = Population.document.read(root, &reader)
             }
             reader.nameScenarioRules()
             faults = reader.faults

@@ -3,7 +3,7 @@ import AttributionSchema
 
 extension Subject {
     fileprivate static let scenario = Subject(
-        "scenario", "a scenario, or for many devices a world, a log or a campaign",
+        "scenario", "a scenario, or for many devices a world, a log or a population",
         consequence: "the document is not simulated")
 }
 
@@ -32,7 +32,7 @@ package enum ScenarioRules {
     package static let unknownMember = rule(
         "scenario-unknown-member", "an object must have only documented members",
         wanted: "a documented member",
-        hint: "aak help scenario, aak help host and aak help campaign list the members")
+        hint: "aak help scenario, aak help host and aak help population list the members")
     package static let missing = rule(
         "scenario-missing", "an object must have the members that it requires", wanted: "present")
     package static let value = rule(

@@ -3,7 +3,7 @@ import AttributionModel
 import AttributionSchema
 
 extension World {
-    /// The members that scenarios, worlds and campaigns share.
+    /// The members that scenarios, worlds and populations share.
     package static let shape = DocumentShape(World()) {
         DocumentMember(
             "start", .start, \.start, showsDefault: true,

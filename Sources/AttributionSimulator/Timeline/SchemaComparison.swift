@@ -28,15 +28,15 @@ package struct SchemaComparison: Sendable {
     package enum Tiers: Hashable, Sendable {
         /// Every conversion has this tier.
         case all(DataTier)
-        /// The campaign's own tiers: from its crowds, or as the campaign states them.
-        case campaign
+        /// The population's own tiers: from its crowds, or as its file states them.
+        case population
 
         package static let fixed = DataTier.allCases.map { Tiers.all($0) }
 
         var name: String {
             switch self {
             case .all(let tier): String(tier.rawValue)
-            case .campaign: "campaign"
+            case .population: "population"
             }
         }
     }
@@ -231,7 +231,7 @@ package struct SchemaComparison: Sendable {
             let top = y + 8
             for row in measure.rows {
                 y += 22
-                let name = "\(row.schema), \(Int(row.tier) == nil ? "the campaign's tiers" : "tier \(row.tier)")"
+                let name = "\(row.schema), \(Int(row.tier) == nil ? "the population's tiers" : "tier \(row.tier)")"
                 let figure = Self.words(row, of: measure.size)
                 description += " \(measure.name), \(name): \(figure)."
                 let shown = ruler.fitted(figure, .words, room: 140)

@@ -35,9 +35,9 @@ package struct World: Sendable {
 
     /// What a run over many devices takes as given although nobody knows it, in words.
     ///
-    /// - Parameter isDrawn: Whether devices are drawn by the rates of a campaign.
+    /// - Parameter isDrawn: Whether devices are drawn by the rates of a population.
     package func assumptions(isDrawn: Bool) -> [String] {
-        var assumptions = isDrawn ? ["the rates of the campaign, by which people act"] : []
+        var assumptions = isDrawn ? ["the rates of the population, by which people act"] : []
         if let crowd = crowd?.thresholds ?? thresholds {
             assumptions.append(
                 "crowds of \(crowd.one), \(crowd.two) and \(crowd.three) conversions for tiers 1, 2 and 3, and of \(crowd.country) for the "

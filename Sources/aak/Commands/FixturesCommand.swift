@@ -34,17 +34,20 @@ enum FixturesCommand {
         ImpressionField.advertisedItemIdentifier.text, short: "a",
         ValueForm.text("N").parsed(wanting: "an unsigned 64-bit integer") { ItemIdentifier($0) },
         summary: "advertise this app, or one of several if repeated; by default, a different app for each input",
-        group: "Fixtures")
+        group: "Fixtures"
+    ).standing(for: PostbackField.advertisedItemIdentifier, of: .postback)
     private static let sources = TypedOption.values(
         ImpressionField.sourceIdentifier.text, short: "s",
         .integer("N", 1000...SourceIdentifier.range.upperBound, as: { SourceIdentifier($0) }),
         summary: "use this source identifier, or one of several if repeated; by default, a different one each time",
-        group: "Fixtures")
+        group: "Fixtures"
+    ).standing(for: ImpressionField.sourceIdentifier, of: .impression)
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
         ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0) },
         default: ExampleKey.adNetworkIdentifier,
-        summary: "the ad network, also the kid of impressions; example.adattributionkit by default", group: "Fixtures")
+        summary: "the ad network, also the kid of impressions; example.adattributionkit by default", group: "Fixtures"
+    ).standing(for: ImpressionField.adNetworkIdentifier, of: .impression)
     private static let manifest = TypedOption.flag(
         "manifest", summary: "write only the counts of all kinds, stages and rules, as one JSON object",
         group: "Fixtures",

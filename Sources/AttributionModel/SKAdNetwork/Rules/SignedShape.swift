@@ -8,8 +8,8 @@ extension SignedField {
         allCases.filter { field in SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) } }
             .map(\.inPostback))
 
-    var inAd: Field { field(of: .ad(.json)) }
-    var inPostback: Field { field(of: .postback) }
+    package var inAd: Field { field(of: .ad(.json)) }
+    package var inPostback: Field { field(of: .postback) }
 
     /// The place of the field in its shape.
     package var index: UInt8 { UInt8(rawValue) }

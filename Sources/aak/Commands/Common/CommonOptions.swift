@@ -116,7 +116,7 @@ extension ValueForm where Value == String {
             let isNumber = !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
             let last = String(repeating: "9", count: Timestamp.mostDigits)
             let range = "from 0 to \(last) if it is in milliseconds since 1970"
-            throw .unlike("is \(text.isEmpty ? "empty" : quoted(text))" + demand(isNumber ? range : wanted))
+            throw .unwanted(isNumber ? range : wanted)
         }
     }
 }

@@ -158,7 +158,8 @@ enum ExplainCommand {
         RequestRules.fineTier: ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
         RequestRules.coarseTier: ("aak postback --tier 2 --coarse low", "aak postback --tier 1 --coarse low"),
         RequestRules.marketplaceTier: (
-            "aak postback --tier 0 --marketplace com.example", "aak postback --tier 1 --marketplace com.example"
+            "aak postback --tier 0 --marketplace-identifier com.example",
+            "aak postback --tier 1 --marketplace-identifier com.example"
         ),
         RequestRules.publisherTier: (
             "aak postback --tier 2 --publisher-item-identifier 5", "aak postback --tier 3 --publisher-item-identifier 5"
@@ -167,12 +168,12 @@ enum ExplainCommand {
             "aak postback --tier 1 --source-digits 4", "aak postback --tier 2 --source-digits 4"
         ),
         PostbackDisclosureRules.countryTier: (
-            "aak postback --framework skadnetwork --tier 2 --country DE",
-            "aak postback --framework skadnetwork --tier 3 --country DE"
+            "aak postback --framework skadnetwork --tier 2 --country-code DE",
+            "aak postback --framework skadnetwork --tier 3 --country-code DE"
         ),
         PostbackDisclosureRules.countryVersion: (
-            "aak postback --framework skadnetwork --version 3.0 --country DE",
-            "aak postback --framework skadnetwork --version 4.0 --country DE"
+            "aak postback --framework skadnetwork --version 3.0 --country-code DE",
+            "aak postback --framework skadnetwork --version 4.0 --country-code DE"
         ),
         PostbackDisclosureRules.threshold: (
             "aak postback --framework skadnetwork --version 3.0 --tier 1 --publisher-item-identifier 5",

@@ -41,7 +41,7 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(Self.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--\(PostbackField.identifier.name) can be used with only one impression, given as an argument: each postback needs its own identifier"
+                    "\(Self.identifier.spelling) can be used with only one impression, given as an argument: each postback needs its own identifier"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil

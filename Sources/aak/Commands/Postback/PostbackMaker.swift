@@ -93,6 +93,6 @@ extension PostbackJob {
     }
 
     private static func words(_ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion) -> String {
-        "--\(option.option.name) is given for SKAdNetwork \(version.rawValue), which has \(why)"
+        "\(option.option.spelling) is given for SKAdNetwork \(version.rawValue), which has \(why)"
     }
 }

@@ -12,17 +12,21 @@ extension PostbackCommand {
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
         ValueForm.text("ID").map(AdNetworkIdentifier.init(unchecked:)),
-        summary: "the ad network", group: "Impression")
+        summary: "the ad network", group: "Impression"
+    ).standing(for: PostbackField.adNetworkIdentifier, .postback, or: .adNetworkID)
     static let advertised = TypedOption.value(
         ImpressionField.advertisedItemIdentifier.text, short: "a", .item("N"),
-        summary: "the advertised app, by its App Store item ID", group: "Impression")
+        summary: "the advertised app, by its App Store item ID", group: "Impression"
+    ).standing(for: PostbackField.advertisedItemIdentifier, .postback, or: .appID)
     static let publisher = TypedOption.value(
         ImpressionField.publisherItemIdentifier.text, short: "p", .item("N"),
-        summary: "the app that showed the ad, by its item ID", group: "Impression")
+        summary: "the app that showed the ad, by its item ID", group: "Impression"
+    ).standing(for: PostbackField.publisherItemIdentifier, .postback, or: .sourceAppID)
     static let source = TypedOption.value(
         ImpressionField.sourceIdentifier.text, short: "s",
         ValueForm.text("N").parsed(wanting: "two to four digits") { SourceIdentifier($0) },
-        summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression")
+        summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression"
+    ).standing(for: PostbackField.sourceIdentifier, .postback, or: .sourceIdentifier)
 
     static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, source]
 
@@ -34,7 +38,8 @@ extension PostbackCommand {
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self), default: .standard,
         summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Framework",
-        relations: [.requires([framework.being(.skAdNetwork)])])
+        relations: [.requires([framework.being(.skAdNetwork)])]
+    ).standing(for: SignedField.version.inPostback, of: .skAdNetworkPostback)
 
     // MARK: - Conversion
 
@@ -46,39 +51,47 @@ extension PostbackCommand {
         "window", .choice("N", ConversionWindow.allCases + [nil]) { $0.map { "\($0.rawValue + 1)" } ?? "all" },
         default: .first,
         summary: "the conversion window; 1 by default, which is \(PostbackField.sequenceIndex.name) 0",
-        group: "Conversion")
+        group: "Conversion"
+    ).standing(
+        for: PostbackField.sequenceIndex, .postback, or: .postbackSequenceIndex,
+        value: { text, _ in Int(text).map { .number("\($0 - 1)") } })
     static let fine = TypedOption.value(
-        "fine", .integer("N", FineConversionValue.range, as: FineConversionValue.init(rawValue:)),
-        summary: "set \(BodyField.conversionValue.name), the fine value", group: "Conversion")
+        BodyField.conversionValue.text,
+        .integer("N", FineConversionValue.range, as: FineConversionValue.init(rawValue:)),
+        summary: "the fine conversion value", group: "Conversion"
+    ).named(briefly: "fine").standing(for: BodyField.conversionValue, .body, or: .conversionValue)
     static let coarse = TypedOption.value(
-        "coarse", .choice("VALUE", CoarseConversionValue.self),
-        summary: "set \(BodyField.coarseConversionValue.name)", group: "Conversion")
+        BodyField.coarseConversionValue.text, .choice("VALUE", CoarseConversionValue.self),
+        summary: "the coarse conversion value", group: "Conversion"
+    ).named(briefly: "coarse").standing(for: BodyField.coarseConversionValue, .body, or: .coarseConversionValue)
     static let conversionType = TypedOption.value(
         PostbackField.conversionType.text, .choice("TYPE", ConversionType.self), default: .download,
-        summary: "the type of conversion; download by default", group: "Conversion")
+        summary: "the type of conversion; download by default", group: "Conversion"
+    ).standing(for: PostbackField.conversionType, of: .postback)
     static let interaction = TypedOption.value(
-        "interaction", .choice("TYPE", InteractionType.self), default: .click,
-        summary: "set \(BodyField.interactionType.name); click by default", group: "Conversion")
+        BodyField.interactionType.text, .choice("TYPE", InteractionType.self), default: .click,
+        summary: "the interaction with the ad; click by default", group: "Conversion"
+    ).standing(for: BodyField.interactionType, of: .body)
     static let lost = TypedOption.flag(
-        "lost", summary: "set \(PostbackField.didWin.name) to false: the impression lost",
-        group: "Conversion")
+        "lost", summary: "set \(PostbackField.didWin.name) to false: the impression lost", group: "Conversion"
+    ).standing(for: PostbackField.didWin, of: .postback)
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
         summary:
             "the number of digits that tiers 2 and 3 disclose; 4 by default",
         group: "Conversion")
     static let country = TypedOption.value(
-        "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),
-        summary: "set \(BodyField.countryCode.name); the country's own crowd is assumed to be in tier 3",
-        group: "Conversion"
-    )
+        BodyField.countryCode.text, ValueForm.text("CC").map(CountryCode.init(unchecked:)),
+        summary: "the country, whose own crowd is assumed to be in tier 3", group: "Conversion"
+    ).standing(for: BodyField.countryCode, .body, or: .countryCode)
     static let marketplace = TypedOption.value(
-        "marketplace", .text("ID"),
-        summary: "set \(PostbackField.marketplaceIdentifier.name); com.apple.AppStore by default",
-        group: "Conversion")
+        PostbackField.marketplaceIdentifier.text, .text("ID"),
+        summary: "the marketplace; com.apple.AppStore by default", group: "Conversion"
+    ).standing(for: PostbackField.marketplaceIdentifier, of: .postback)
     static let identifier = TypedOption.value(
         PostbackField.identifier.text, .text("UUID"), summary: "the postback's identifier; a new one by default",
-        group: "Conversion")
+        group: "Conversion"
+    ).standing(for: PostbackField.identifier, .postback, or: .transactionID)
 
     static let lines = LineOptions.lines(excluding: [window.being(nil, named: "all")])
 
@@ -153,6 +166,21 @@ extension PostbackCommand {
             (publisher, .publisher),
         ]
         return Set(fields.filter { invocation.has($0.0) }.map(\.1))
+    }
+}
+
+extension TypedOption {
+    /// Returns the same option, which stands for a field of AdAttributionKit's postbacks, or for one of SKAdNetwork's.
+    fileprivate func standing(
+        for field: Field, _ subject: Subject, or signed: SignedField,
+        value: @escaping @Sendable (String, Field) -> JSONValue? = FieldOption.plain
+    ) -> TypedOption {
+        standing(
+            for: FieldOption(
+                field, subject,
+                place: {
+                    $0[PostbackCommand.framework] == .skAdNetwork ? (signed.inPostback, .skAdNetworkPostback) : nil
+                }, value: value))
     }
 }
 

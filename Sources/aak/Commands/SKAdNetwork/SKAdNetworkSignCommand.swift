@@ -49,28 +49,42 @@ extension SKAdNetworkSignCommand {
 
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self),
-        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Values")
+        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.standard.rawValue) by default", group: "Values"
+    ).standing(for: .version)
     static let fidelity = TypedOption.value(
         "fidelity", .choice("TYPE", Fidelity.self), default: .storeKitRendered,
-        summary: "0 for view-through, 1 for StoreKit-rendered, or both; 1 by default", group: "Values")
+        summary: "0 for view-through, 1 for StoreKit-rendered, or both; 1 by default", group: "Values"
+    ).standing(
+        for: FieldOption(
+            SignedField.fidelityType.inAd, .skAdNetworkAd,
+            value: { $0 == Fidelity.both.rawValue ? nil : FieldOption.plain($0, of: $1) }))
     static let network = TypedOption.value(
-        SignedField.adNetworkID.description, short: "n", .text("ID"), summary: "the ad network", group: "Values")
+        SignedField.adNetworkID.description, short: "n", .text("ID"), summary: "the ad network", group: "Values"
+    ).standing(for: .adNetworkID)
     static let advertised = TypedOption.value(
         SignedField.itunesItemID.description, short: "a", .digits("N"),
-        summary: "the advertised app, by its App Store item ID", group: "Values")
+        summary: "the advertised app, by its App Store item ID", group: "Values"
+    ).standing(for: .itunesItemID)
     static let publisher = TypedOption.value(
         SignedField.sourceAppID.description, short: "p", .digits("N"),
-        summary: "the app that shows the ad, by its item ID; 0 for development", group: "Values")
+        summary: "the app that shows the ad, by its item ID; 0 for development", group: "Values"
+    ).standing(for: .sourceAppID)
     static let domain = TypedOption.value(
         SignedField.sourceDomain.description, .text("DOMAIN"),
         summary: "the domain of a web ad, instead of a source app", group: "Values",
-        relations: [.excludes([publisher])])
+        relations: [.excludes([publisher])]
+    ).standing(for: .sourceDomain)
     static let source = TypedOption.value(
         SignedField.sourceIdentifier.description, short: "s", .digits("N"),
-        summary: "the campaign: four digits or, in versions below 4.0, a campaign ID", group: "Values")
+        summary: "the campaign: four digits or, in versions below 4.0, a campaign ID", group: "Values"
+    ).standing(
+        for: FieldOption(SignedField.sourceIdentifier.inAd, .skAdNetworkAd) { line in
+            (line[version]?.hasSourceIdentifier ?? true) ? nil : (SignedField.campaignID.inAd, .skAdNetworkAd)
+        })
     static let campaign = TypedOption.value(
         SignedField.campaignID.description, .digits("N"), summary: "the campaign ID of versions up to 3.0, 1 to 100",
-        group: "Values", relations: [.excludes([source])])
+        group: "Values", relations: [.excludes([source])]
+    ).standing(for: .campaignID)
     static let nonce = TypedOption.value(
         SignedField.nonce.description, .text("UUID"), summary: "the nonce, in lowercase; by default, a new one",
         group: "Values",
@@ -78,7 +92,8 @@ extension SKAdNetworkSignCommand {
             .excludes([fidelity.being(.both)]) {
                 "\($0) and \($1) cannot be combined: each fidelity type needs its own nonce"
             }
-        ])
+        ]
+    ).standing(for: .nonce)
     static let format = TypedOption.value(
         "format", .choice("FORM", AdSigningJob.Format.self), default: .storekit,
         summary:
@@ -90,10 +105,18 @@ extension SKAdNetworkSignCommand {
     static let options: [any DeclaredOption] =
         SigningOptions.means + [
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
-            SigningOptions.timestamp.worded("when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),
+            SigningOptions.timestamp.worded("when the ad was signed: milliseconds, RFC 3339 or now", group: "Values")
+                .standing(
+                    for: FieldOption(
+                        SignedField.timestamp.inAd, .skAdNetworkAd, value: SigningOptions.milliseconds)),
             format, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
+}
+
+extension TypedOption {
+    /// Returns the same option, which stands for a field of signed ads.
+    fileprivate func standing(for field: SignedField) -> TypedOption { standing(for: field.inAd, of: .skAdNetworkAd) }
 }
 
 struct AdSigningJob: Sendable {
@@ -125,7 +148,7 @@ struct AdSigningJob: Sendable {
         template.campaign = invocation[SKAdNetworkSignCommand.source].map(JSONValue.number)
         template.values[.sourceDomain] = invocation[SKAdNetworkSignCommand.domain].map(JSONValue.string)
         template.values[.nonce] = invocation[SKAdNetworkSignCommand.nonce].map(JSONValue.string)
-        template.values[.timestamp] = (invocation[SigningOptions.timestamp]?.timestamp).map {
+        template.values[.timestamp] = (invocation[SigningOptions.timestamp] ?? nil).map {
             .number(String($0.milliseconds))
         }
         self.template = template

@@ -54,25 +54,32 @@ enum SignCommand {
 extension SignCommand {
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n", .text("ID"),
-        summary: "the ad network ID, which is also the header's kid", group: "Fields")
+        summary: "the ad network ID, which is also the header's kid", group: "Fields"
+    ).standing(for: ImpressionField.adNetworkIdentifier, of: .impression)
     static let advertised = TypedOption.value(
         ImpressionField.advertisedItemIdentifier.text, short: "a", .digits("N"),
-        summary: "the advertised app, by its App Store item ID", group: "Fields")
+        summary: "the advertised app, by its App Store item ID", group: "Fields"
+    ).standing(for: ImpressionField.advertisedItemIdentifier, of: .impression)
     static let publisher = TypedOption.value(
         ImpressionField.publisherItemIdentifier.text, short: "p", .digits("N"),
-        summary: "the app that shows the ad, by its App Store item ID; 0 for development", group: "Fields")
+        summary: "the app that shows the ad, by its App Store item ID; 0 for development", group: "Fields"
+    ).standing(for: ImpressionField.publisherItemIdentifier, of: .impression)
     static let source = TypedOption.value(
         ImpressionField.sourceIdentifier.text, short: "s", .digits("N"), summary: "the campaign, as two to four digits",
-        group: "Fields")
+        group: "Fields"
+    ).standing(for: ImpressionField.sourceIdentifier, of: .impression)
     static let eligible = TypedOption.flag(
         ImpressionField.eligibleForReEngagement.text, short: "r",
-        summary: "allow a tap to lead to a re-engagement conversion", group: "Fields")
+        summary: "allow a tap to lead to a re-engagement conversion", group: "Fields"
+    ).standing(for: ImpressionField.eligibleForReEngagement, of: .impression)
     static let identifier = TypedOption.value(
         ImpressionField.identifier.text, .text("UUID"), summary: "the impression's UUID; by default, a new one",
-        group: "Fields")
+        group: "Fields"
+    ).standing(for: ImpressionField.identifier, of: .impression)
     static let type = TypedOption.value(
         ImpressionField.type.text, .name("TYPE", ["app-impression"]),
-        summary: "the impression type; app-impression is the only one", group: "Fields")
+        summary: "the impression type; app-impression is the only one", group: "Fields"
+    ).standing(for: ImpressionField.type, of: .impression)
     static let format = TypedOption.value(
         "format", .choice("FORM", SigningJob.Format.self), default: .jws,
         summary: "write the token, an object with its parts (json), or the ext object of an OpenRTB bid (openrtb)",
@@ -97,51 +104,34 @@ struct SigningJob: Sendable {
     let run: SigningRun
     let format: Format
     /// The members to add where a payload lacks them, in the order of Apple's example. Without a value, they are the identifier, a
-    /// new UUID, and the timestamp, the current time. An option's value is also there as it was typed.
-    let fillers: [(field: Field, value: JSONValue?, given: String?)]
+    /// new UUID, and the timestamp, the current time.
+    let fillers: [(field: Field, value: JSONValue?)]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
         format = invocation[SignCommand.format]
-        var fillers: [(field: Field, value: JSONValue?, given: String?)] = []
+        var fillers: [(field: Field, value: JSONValue?)] = []
         func fill(
             _ field: Field, _ option: TypedOption<String?>, as json: (String) -> JSONValue = JSONValue.string,
             else fallback: JSONValue? = nil
         ) {
-            let text = invocation[option]
-            guard let value = text.map(json) ?? fallback else { return }
-            fillers.append((field, value, text))
+            guard let value = invocation[option].map(json) ?? fallback else { return }
+            fillers.append((field, value))
         }
-        let identifier = invocation[SignCommand.identifier]
-        fillers.append((ImpressionField.identifier, identifier.map(JSONValue.string), identifier))
+        fillers.append((ImpressionField.identifier, invocation[SignCommand.identifier].map(JSONValue.string)))
         fill(ImpressionField.publisherItemIdentifier, SignCommand.publisher, as: JSONValue.number)
         fill(ImpressionField.type, SignCommand.type, else: .string("app-impression"))
         fill(ImpressionField.adNetworkIdentifier, SignCommand.network, else: run.keyID.map(JSONValue.string))
         fill(ImpressionField.sourceIdentifier, SignCommand.source, as: JSONValue.number)
-        let moment = invocation[SigningOptions.timestamp]
-        let time = moment?.timestamp.map { JSONValue.number(String($0.milliseconds)) }
-        fillers.append((ImpressionField.timestamp, time, moment?.text))
+        let time = (invocation[SigningOptions.timestamp] ?? nil).map { JSONValue.number(String($0.milliseconds)) }
+        fillers.append((ImpressionField.timestamp, time))
         fill(ImpressionField.advertisedItemIdentifier, SignCommand.advertised, as: JSONValue.number)
         if invocation[SignCommand.eligible] {
-            fillers.append((ImpressionField.eligibleForReEngagement, .bool(true), nil))
+            fillers.append((ImpressionField.eligibleForReEngagement, .bool(true)))
         }
         self.fillers = fillers
-        if run.validates { try checkOptions(at: invocation.now) }
         if let network = invocation[SignCommand.network], let refusal = run.refusal(for: network) {
             throw refusal
-        }
-    }
-
-    /// Refuses an option's value that is invalid in every payload, before anything is read.
-    private func checkOptions(at now: Timestamp) throws(Diagnostic) {
-        for filler in fillers {
-            guard let given = filler.given, let value = filler.value else { continue }
-            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: now)
-            guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
-            let name = filler.field.text
-            throw Diagnostic(
-                .whole("\"--\(name)\"", found: quoted(given), wanted: worst.wanted, hint: worst.hint)
-                    .at(name, breaking: worst.rule))
         }
     }
 }

@@ -66,15 +66,20 @@ enum SigningOptions {
         relations: [.requires([signer])]
     ).described(by: home)
 
-    /// The time, nil for the current one, and the text of it as it was typed.
-    static let timestamp = TypedOption.value(
+    /// The time; nil for the current one.
+    static let timestamp: TypedOption<Timestamp??> = .value(
         ImpressionField.timestamp.text,
-        ValueForm.text("TIME").time(wanting: "an RFC 3339 time, milliseconds since 1970, or now") {
-            text -> (text: String, timestamp: Timestamp?)? in
-            let time = Timestamp(text)
-            return time == nil && text != "now" ? nil : (text, time)
+        ValueForm.text("TIME").time(wanting: "an RFC 3339 time, milliseconds since 1970, or now") { text in
+            text == "now" ? .some(nil) : Timestamp(text).map { .some($0) }
         },
-        summary: "when the impression was made: milliseconds since 1970, RFC 3339, or now", group: "Fields")
+        summary: "when the impression was made: milliseconds since 1970, RFC 3339, or now", group: "Fields"
+    ).standing(for: FieldOption(ImpressionField.timestamp, .impression, value: milliseconds))
+
+    /// Returns the time that a text means as the value of a field; nil for the current time.
+    static func milliseconds(_ text: String, of field: Field) -> JSONValue? {
+        guard text != "now" else { return nil }
+        return Timestamp(text).map { .number(String($0.milliseconds)) } ?? FieldOption.plain(text, of: field)
+    }
 
     static let noValidate = TypedOption.flag(
         "no-validate", summary: "sign even payloads that break Apple's rules", group: "Output")
@@ -82,7 +87,8 @@ enum SigningOptions {
     /// The `kid` of signatures made for tests.
     static let keyID = TypedOption.value(
         "kid", .text("ID").parsed(wanting: "the ID of a key") { $0.isEmpty ? nil : $0 },
-        summary: "the header's kid; \(PostbackRequest.testKeyID) by default", group: "Key and signature")
+        summary: "the header's kid; \(PostbackRequest.testKeyID) by default", group: "Key and signature"
+    ).standing(for: HeaderField.keyID, of: .token)
 }
 
 extension ValueForm where Value == String {
@@ -92,8 +98,8 @@ extension ValueForm where Value == String {
             guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {
                 let plain = text.drop { $0 == "0" }
                 let isPadded = plain.count < text.count && Int(plain) != nil
-                throw .unlike(
-                    "is \(quoted(text))" + demand("an integer of at least 0, without leading zeros"),
+                throw .unwanted(
+                    "an integer of at least 0, without leading zeros",
                     hint: isPadded ? "write \(plain): a JSON number has no leading zeros" : nil)
             }
             return text

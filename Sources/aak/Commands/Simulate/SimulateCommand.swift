@@ -14,12 +14,12 @@ enum SimulateCommand {
             not prove that a device would accept an impression.
 
             A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. aak
-            help scenario describes it, and aak help campaign describes population files. The timeline is one JSON
+            help scenario describes it, and aak help population describes population files. The timeline is one JSON
             object per line. The same scenario and seed give the same bytes on every machine. If Apple does not document
             a rule, aak has to choose one; --explain marks each such choice.
 
             An event log, for --world, has one event per line, each with its device; the lines of one device must be
-            adjacent and in chronological order. A population file, for --campaign, is a world with a population. To the
+            adjacent and in chronological order. A population file, for --population, is a world with a population. To the
             members of a world, it adds app, publisher and days; networks and countries, each with a weight; values,
             each with fine, coarse, lock and weight; events; and rates per million: view, tap, install, organic, launch,
             update, and eligible (for re-engagement).
@@ -57,9 +57,9 @@ enum SimulateCommand {
             "Show who wins, and why": "aak simulate --example view-against-click --only conversions --explain",
             "Draw a scenario": "aak simulate --example account-created --timeline text",
             "Count the postbacks of a population":
-                "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report",
+                "aak simulate --devices 1000 --population population.json --only postbacks | aak report",
             "Compare what two conversion schemas disclose":
-                "aak simulate --devices 1000 --campaign population.json --compare schema.json --compare other.json",
+                "aak simulate --devices 1000 --population population.json --compare schema.json --compare other.json",
             "Write your own scenario, and get its postbacks":
                 "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json",
         ])
@@ -69,7 +69,7 @@ enum SimulateCommand {
             try console.write(listOfExamples(width: console.outputIsTerminal ? console.helpWidth : Int.max))
             return .good
         }
-        let playsMany = invocation.has(SimulateOptions.world) || invocation.has(SimulateOptions.campaign)
+        let playsMany = invocation.has(SimulateOptions.world) || invocation.has(SimulateOptions.population)
         return playsMany
             ? try ReplayRun(invocation, console).run() : try ScenarioRun(invocation, console).run()
     }

@@ -3,10 +3,10 @@ import AttributionSimulator
 
 /// The options of `aak simulate`.
 enum SimulateOptions {
-    private static let scenarioAlone = Relation.excludes([world, campaign]) { option, _ in
+    private static let scenarioAlone = Relation.excludes([world, population]) { option, _ in
         "\(option) is for a scenario, not for many devices"
     }
-    private static let manyDevices = Relation.requires([world, campaign]) {
+    private static let manyDevices = Relation.requires([world, population]) {
         "\($0) is for many devices and requires \($1)"
     }
     private static let logAlone = Relation.requires([world]) { "\($0) is for a log and requires \($1)" }
@@ -34,13 +34,13 @@ enum SimulateOptions {
     static let world = TypedOption.value(
         "world", .file("FILE"),
         summary: "replay an event log of many devices, one event per line, in the world that FILE describes",
-        group: "Many devices", relations: [.excludes([campaign])])
+        group: "Many devices", relations: [.excludes([population])])
     static let devices: TypedOption<Int?> = .value(
         "devices", .integer("N", 1...1_000_000_000),
-        summary: "simulate N devices of the population given by --campaign", group: "Many devices",
-        relations: [.requires([campaign]) { "\($0) requires \($1)" }])
-    static let campaign: TypedOption<String?> = .value(
-        "campaign", .file("FILE"), summary: "simulate a population, with the rates in the population file FILE",
+        summary: "simulate N devices of the population given by --population", group: "Many devices",
+        relations: [.requires([population]) { "\($0) requires \($1)" }])
+    static let population: TypedOption<String?> = .value(
+        "population", .file("FILE"), summary: "simulate a population, with the rates in the population file FILE",
         group: "Many devices",
         relations: [
             .requires([devices]) { "\($0) requires \($1)" },
@@ -74,7 +74,7 @@ enum SimulateOptions {
             the population file gives or that follow from its crowds.
             """, group: "Events",
         relations: [
-            .requires([campaign]) { "\($0) is for a population and requires \($1)" },
+            .requires([population]) { "\($0) is for a population and requires \($1)" },
             .excludes([schemas, only, summary, explain, countCrowd, timeline.being(.text)]),
         ])
 
@@ -91,12 +91,12 @@ enum SimulateOptions {
             .excludes([timeline]),
         ])
 
-    /// A campaign of which no schemas are compared, so that its timelines are many.
+    /// A population for which no schemas are compared, so that its timelines are many.
     private struct PopulationAlone: Circumstance {
-        var spelling: String { "\(campaign.spelling) (without \(compare.spelling))" }
-        var options: [Option] { campaign.options }
+        var spelling: String { "\(population.spelling) (without \(compare.spelling))" }
+        var options: [Option] { population.options }
         func holds(in line: any CommandLineFacts) -> Bool {
-            campaign.holds(in: line) && !compare.holds(in: line)
+            population.holds(in: line) && !compare.holds(in: line)
         }
     }
 
@@ -143,7 +143,7 @@ enum SimulateOptions {
             example, listExamples, showScenario, delays, developerMode, CommonOptions.seed, schemas, world,
             LineOptions.input.worded(
                 "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
-            devices, campaign, countCrowd, crowd, compare, comparisonForm,
+            devices, population, countCrowd, crowd, compare, comparisonForm,
             LineOptions.jobs.worded(
                 "use N threads; by default, one per processor",
                 details: "The results are in the order of the log or of the devices, regardless of N.",

@@ -32,7 +32,8 @@ enum ValidateCommand {
             "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
             "Check an app's attribution settings": "aak validate --input Info.plist",
             "Check a single value, here one out of range": "aak validate --fine 64",
-            "Find the ad networks that an app does not list": "aak validate --networks skadnetworkids.json Info.plist",
+            "Find the ad networks that an app does not list":
+                "aak validate --network-list skadnetworkids.json Info.plist",
             "List the rules": "aak validate --rules",
             "Explain one of them": "aak explain impression-timestamp-seconds",
         ])
@@ -100,15 +101,15 @@ enum ValidateCommand {
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.good
         for value in values {
-            guard let json = invocation[value.option] else { continue }
-            let findings = Examiner.findings(of: json, as: value.field, in: value.subject, now: invocation.now)
+            guard let text = invocation[value.option] else { continue }
+            let findings = value.field.findings(of: text, in: invocation, now: invocation.now)
             for finding in findings.list where finding.severity > .note {
-                console.report(Diagnostic(finding).of(file: value.option.spelling))
+                console.report(value.option.option.problem(finding, text))
             }
             let isGood = !findings.isBad(from: threshold)
             if !isGood { status = .bad }
             var lines = ResultLines()
-            Report.append(findings, kind: value.field.text, isGood: isGood, to: &lines.bytes)
+            Report.append(findings, kind: value.field.name, isGood: isGood, to: &lines.bytes)
             lines.bytes.closeObject()
             lines.endLine(as: .json)
             try console.write(&lines)

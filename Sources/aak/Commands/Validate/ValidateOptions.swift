@@ -16,7 +16,7 @@ extension ValidateCommand {
         group: "Rules")
 
     static let networks = TypedOption.value(
-        "networks", .file("LIST"),
+        "network-list", .file("LIST"),
         summary:
             "show which ad networks in LIST (a JSON file, a property list or any text with IDs) an Info.plist lacks or misspells",
         group: "Rules")
@@ -35,17 +35,14 @@ extension ValidateCommand {
 
 /// An option that checks a single value of a field.
 struct SingleValue: Sendable {
-    let field: Field
-    let subject: Subject
-    let option: TypedOption<JSONValue?>
+    let field: FieldOption
+    let option: TypedOption<String?>
 
     static let all = [
-        SingleValue(named: "fine", BodyField.conversionValue, .body, summary: "check a fine conversion value"),
-        SingleValue(named: "value", BodyField.conversionValue, .body, summary: "the same as --fine"),
+        SingleValue(BodyField.conversionValue, .body, brief: "fine"),
         SingleValue(
-            named: "coarse", BodyField.coarseConversionValue, .body,
-            words: CoarseConversionValue.allCases.map(\.rawValue),
-            summary: "check a coarse conversion value"),
+            BodyField.coarseConversionValue, .body, brief: "coarse",
+            words: CoarseConversionValue.allCases.map(\.rawValue)),
         SingleValue(ImpressionField.sourceIdentifier, .impression),
         SingleValue(ImpressionField.adNetworkIdentifier, .impression),
         SingleValue(ImpressionField.advertisedItemIdentifier, .impression),
@@ -61,27 +58,19 @@ struct SingleValue: Sendable {
     /// Creates the option for a field.
     ///
     /// - Parameter words: the values that completions suggest. Other values are accepted too.
-    private init(
-        named name: String? = nil, _ field: Field, _ subject: Subject, words: [String] = [], summary: String? = nil
-    ) {
-        self.field = field
-        self.subject = subject
-        let isNumber = field.kind == .integer
-        let placeholder = isNumber ? "N" : "TEXT"
-        let form = words.isEmpty ? ValueForm.text(placeholder) : .name(placeholder, words)
-        let name = name ?? field.text
-        option = .value(
-            name,
-            form.map { text in
-                guard isNumber, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number else {
-                    return .string(text)
-                }
-                return number
-            }, summary: summary ?? "check one \(name)", group: "Single values",
+    private init(_ field: Field, _ subject: Subject, brief: String? = nil, words: [String] = []) {
+        let placeholder = field.kind == .integer ? "N" : "TEXT"
+        let meaning = FieldOption(field, subject, isInput: true)
+        let option = TypedOption.value(
+            field.text, words.isEmpty ? ValueForm.text(placeholder) : .name(placeholder, words),
+            summary: "check one \(field.name)", group: "Single values",
             relations: [
                 .excludes([LineOptions.inputs("inputs")], isDescribed: false) {
                     "options such as --fine cannot be combined with \($1)"
                 }
-            ])
+            ]
+        ).standing(for: meaning)
+        self.field = meaning
+        self.option = brief.map { option.named(briefly: $0) } ?? option
     }
 }

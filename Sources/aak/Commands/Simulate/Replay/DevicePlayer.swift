@@ -12,7 +12,7 @@ struct DeviceJob: Sendable {
 
     let world: World
     /// The population to play; nil for a log.
-    let campaign: Campaign?
+    let population: Population?
     let judgement: TokenJudgement
     let signingKey: PostbackKey
     let output: Output
@@ -23,7 +23,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: DeviceJob
     private let total: DeviceTotal
-    /// Whether lines are events. Looking at the campaign itself would copy it for every line.
+    /// Whether lines are events. Looking at the population itself would copy it for every line.
     private let isLog: Bool
     private var player: LogPlayer
     private var writer: TimelineWriter
@@ -37,7 +37,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         self.context = context
         self.job = job
         self.total = total
-        isLog = job.campaign == nil
+        isLog = job.population == nil
         counts = DeviceCounts(job.world)
         let judgement = job.judgement
         player = LogPlayer(job.world) { judgement.impression($0) }
@@ -75,10 +75,10 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     }
 
     private mutating func play(_ number: Int, _ result: inout BatchResult) {
-        guard let campaign = job.campaign else { return }
-        player.beginDevice(named: Campaign.name(of: number), in: campaign.country(of: number))
+        guard let population = job.population else { return }
+        player.beginDevice(named: Population.name(of: number), in: population.country(of: number))
         counts.tally.addDevice()
-        for event in campaign.events(of: number) {
+        for event in population.events(of: number) {
             player.play(event)
             if player.entries.count > Self.mostEntries { drain(&result) }
         }

@@ -4,11 +4,11 @@ import AttributionModel
 import AttributionSchema
 import AttributionSimulator
 
-/// Runs `aak simulate` over many devices: a log in a world, or the population of a campaign.
+/// Runs `aak simulate` over many devices: a log in a world, or those of a population.
 struct ReplayRun {
     private let invocation: Invocation
     private let console: Console
-    /// The lines of the log; none for a campaign.
+    /// The lines of the log; none for a population.
     private let lines: LineCommand
 
     /// - Throws: ``Diagnostic/nothingToRead`` if there is no log and standard input is a terminal.
@@ -21,17 +21,18 @@ struct ReplayRun {
     func run() throws(Diagnostic) -> ExitStatus {
         let judgement = try TokenJudgement(invocation, console)
         let signingKey = try PostbackKey(invocation)
-        var campaign: Campaign?
+        var population: Population?
         let world: World
         let thresholds: CrowdTiers.Thresholds?
         var compared: [(name: String, schema: ConversionSchema)] = []
-        if let path = invocation[SimulateOptions.campaign] {
-            let found = try DocumentFile.read(path, as: DocumentKind.campaign.name, console) { text throws(Problems) in
-                try Campaign(parsing: text)
+        if let path = invocation[SimulateOptions.population] {
+            let found = try DocumentFile.read(path, as: DocumentKind.population.name, console) {
+                text throws(Problems) in
+                try Population(parsing: text)
             }
             guard var read = found else { return .bad }
             read.world.apply(invocation)
-            let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
+            let wanted = (Set([read.app]), "\(read.app), the app of the population")
             guard try DocumentFile.readSchemas(invocation, into: &read.world, for: wanted, console) else {
                 return .trouble
             }
@@ -41,7 +42,7 @@ struct ReplayRun {
             }
             guard let schemas = try comparedSchemas(of: read) else { return .trouble }
             compared = schemas
-            (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
+            (population, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
             let text = try DocumentFile.text(path)
@@ -58,7 +59,8 @@ struct ReplayRun {
             (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {
-            DeviceJob(world: world, campaign: campaign, judgement: judgement, signingKey: signingKey, output: output)
+            DeviceJob(
+                world: world, population: population, judgement: judgement, signingKey: signingKey, output: output)
         }
         let counting = job(world, .crowd(countsPublisher: thresholds?.countsPublisher ?? false))
         if invocation.has(SimulateOptions.countCrowd) {
@@ -75,7 +77,7 @@ struct ReplayRun {
                 "\(SimulateOptions.crowd.spelling) requires \"crowd\" in the world or population file",
                 hint: "its thresholds say which tier a count gives; see aak help scenario")
         }
-        let assumptions = played.assumptions(isDrawn: campaign != nil)
+        let assumptions = played.assumptions(isDrawn: population != nil)
         if invocation.has(SimulateOptions.compare) {
             return try compare(compared, played, assumptions) { job($0, .summary) }
         }
@@ -107,7 +109,7 @@ struct ReplayRun {
 
     /// Reads the schemas of `--compare`, and reports all faults; nil if there are any.
     private func comparedSchemas(
-        of campaign: Campaign
+        of population: Population
     ) throws(Diagnostic) -> [(name: String, schema: ConversionSchema)]? {
         let paths = invocation[SimulateOptions.compare]
         if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
@@ -115,8 +117,8 @@ struct ReplayRun {
         }
         var schemas: [ConversionSchema] = []
         let isGood = try DocumentFile.readSchemas(paths, console) { schema in
-            guard schema.advertisedItemIdentifier.rawValue == campaign.app else {
-                let wanted = "\(campaign.app), the app of the campaign"
+            guard schema.advertisedItemIdentifier.rawValue == population.app else {
+                let wanted = "\(population.app), the app of the population"
                 return .value(found: "\(schema.advertisedItemIdentifier)", wanted: wanted).at("app")
             }
             if let problem = schema.problem(after: schemas.lazy.compactMap(\.currency).first) { return problem }
@@ -130,7 +132,7 @@ struct ReplayRun {
         return zip(paths, schemas).map { (areNamed ? $1.name ?? $0 : Input(path: $0).name, $1) }
     }
 
-    /// Plays the devices under each schema: once for each tier, and as the campaign has it unless that is the highest tier.
+    /// Plays the devices under each schema: once for each tier, and as the population has it unless that is the highest tier.
     private func compare(
         _ schemas: [(name: String, schema: ConversionSchema)], _ world: World, _ assumptions: [String],
         _ job: (World) -> DeviceJob
@@ -142,7 +144,7 @@ struct ReplayRun {
             assumed: assumptions)
         let hasTiers = world.crowd != nil || !world.tiers.isHighest
         for (name, schema) in schemas {
-            for tiers in SchemaComparison.Tiers.fixed + (hasTiers ? [.campaign] : []) {
+            for tiers in SchemaComparison.Tiers.fixed + (hasTiers ? [.population] : []) {
                 var played = world
                 played.schemas = SchemaTable()
                 _ = played.schemas.add(schema)

@@ -5,7 +5,7 @@ import AttributionSchema
 
 /// A population of devices, with rates of views, taps, installations, launches and updates. Each device is drawn from
 /// the seed and its number.
-package struct Campaign: Sendable {
+package struct Population: Sendable {
     /// A value with its weight in a draw.
     typealias Weighted<Value> = (value: Value, weight: UInt64)
 
@@ -103,7 +103,7 @@ package struct Campaign: Sendable {
         let start: Int64
 
         func happens(_ rate: Int, _ purpose: StaticString) -> Bool {
-            chance.of(purpose).number(below: Campaign.million) < UInt64(max(0, rate))
+            chance.of(purpose).number(below: Population.million) < UInt64(max(0, rate))
         }
 
         /// Returns a time on this day, after an earlier one if given, that leaves room for the events that follow.
@@ -174,7 +174,7 @@ package struct Campaign: Sendable {
 
 }
 
-extension Campaign.Revenue {
+extension Population.Revenue {
     private static let cent: Int128 = Money.scale / 100
 
     fileprivate func amount(_ random: SeededRandom) -> Money? {
@@ -189,42 +189,42 @@ extension Campaign.Revenue {
 }
 
 extension WeightedChoices {
-    init(_ list: [Campaign.Weighted<Value>]) {
+    init(_ list: [Population.Weighted<Value>]) {
         self.init()
         for choice in list { append(choice.value, weight: choice.weight) }
     }
 }
 
-extension Campaign {
-    /// Reads a campaign, which consists of the world's members and the population.
+extension Population {
+    /// Reads a population, from the members of its world and its own.
     ///
     /// - Throws: all faults in the document.
     package init(parsing text: [UInt8]) throws(Problems) {
         self = try DocumentReader.read(text, Scenario.whole) { root, reader in
-            guard DocumentKind.campaign.isKind(of: root, &reader) else { return nil }
+            guard DocumentKind.population.isKind(of: root, &reader) else { return nil }
             defer { reader.nameScenarioRules() }
             return Self.document.read(root, &reader)
         }
     }
 
     package static let document = DocumentShape(
-        Campaign(), of: World.shape.members.map { $0.within(\.world) } + shape.members, check: check)
+        Population(), of: World.shape.members.map { $0.within(\.world) } + shape.members, check: check)
 
-    private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in
+    private static let check: DocumentShape<Population>.Check = { population, view, reader in
         // Without values, updates have nothing to send, and none would occur.
-        if campaign.update > 0, view.member("values") == nil {
+        if population.update > 0, view.member("values") == nil {
             reader.report(
                 .missing(wanted: "an array of values", .then(", but rates.update is more than 0")), at: .key("values"))
         }
-        if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
+        if population.world.start + Int64(population.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
             let wanted = "days that end by \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
             reader.report(
-                .value(found: String(campaign.days), wanted: wanted), at: .key("days"), breaking: ScenarioRules.time)
+                .value(found: String(population.days), wanted: wanted), at: .key("days"), breaking: ScenarioRules.time)
         }
     }
 
-    /// The members of a campaign besides those of its world.
-    package static let shape = DocumentShape(Campaign()) {
+    /// The members of a population besides those of its world.
+    package static let shape = DocumentShape(Population()) {
         DocumentMember("app", .app(), \.app, .required, help: "the item ID of the advertised app")
         DocumentMember(
             "publisher", .app(from: 0), \.publisher, .required,
@@ -268,7 +268,7 @@ extension Campaign {
                 """)
     }
 
-    package static let rates = DocumentShape(Campaign()) {
+    package static let rates = DocumentShape(Population()) {
         DocumentMember("view", .rate, \.view, help: "a view of one to six seconds, each day")
         DocumentMember("tap", .rate, \.tap, help: "a tap, each day")
         DocumentMember("install", .rate, \.install, help: "an installation, on each day from the first view or tap")
@@ -312,13 +312,13 @@ extension Campaign {
     }
 }
 
-extension DocumentValue where Value == Campaign.Revenue {
+extension DocumentValue where Value == Population.Revenue {
     /// A range, or a list of amounts.
     fileprivate static var revenue: DocumentValue {
         let wanted = "{\"from\": \"0.99\", \"to\": \"49.99\"}, or a list of amounts"
         let amount = DocumentValue<Money>.price(decimals: Money.mostDecimals)
         let amounts = DocumentValue<[Money]>.list(of: amount)
-        let form = DocumentForm.either([.list(amount.form, 1...Int.max), Campaign.revenueRange.form])
+        let form = DocumentForm.either([.list(amount.form, 1...Int.max), Population.revenueRange.form])
         return DocumentValue(wanted, form) { view, reader in
             switch view.kind {
             case .array:
@@ -327,7 +327,7 @@ extension DocumentValue where Value == Campaign.Revenue {
                 if view.elements.isEmpty { reader.reportValue(view, wanted: wanted) }
                 return nil
             case .object:
-                guard let range = Campaign.revenueRange.read(view, &reader) else { return nil }
+                guard let range = Population.revenueRange.read(view, &reader) else { return nil }
                 if range.least <= range.most { return .range(range.least, range.most) }
                 let found = "from \(range.least.exact) to \(range.most.exact)"
                 reader.report(.value(found: found, wanted: "in order, the lower amount first"))

@@ -2,7 +2,7 @@ import AttributionSimulator
 import Testing
 
 /// Random populations.
-@Suite struct CampaignTests {
+@Suite struct PopulationTests {
     private static let days = 5
     private static let text = """
         {"start":"2026-01-01T00:00:00Z","seed":3,"app":1,"publisher":2,"days":\(days),
@@ -12,8 +12,8 @@ import Testing
         """
 
     private func devices() throws -> [[TimedEvent]] {
-        let campaign = try Campaign(parsing: Array(Self.text.utf8))
-        return (1...1000).map { campaign.events(of: $0) }
+        let population = try Population(parsing: Array(Self.text.utf8))
+        return (1...1000).map { population.events(of: $0) }
     }
 
     /// Each kind of event occurs in each hour of the day.
@@ -48,7 +48,7 @@ import Testing
 }
 
 extension DeviceEvent {
-    /// The name of an event of a campaign.
+    /// The name of an event of a population.
     fileprivate var name: EventName? {
         switch self {
         case .ad(.load, _): .load

@@ -1,0 +1,85 @@
+import AttributionBase
+import AttributionCommandModel
+import AttributionModel
+
+/// The field of messages that an option stands for. In every command, the option has the field's own name, and its value must
+/// keep the rules of the field: the same that `aak validate` names for the field in a message.
+struct FieldOption: OptionField {
+    /// A field in one kind of message.
+    typealias Place = (field: Field, subject: Subject)
+
+    let name: String
+    /// The field according to the other options, which may choose another framework or version.
+    private let place: @Sendable (any CommandLineFacts) -> Place
+    /// The field's value that a text means; nil if it means none, such as the word for the current time.
+    private let value: @Sendable (String, Field) -> JSONValue?
+    /// Whether the command checks the value as its input, and reports all that is wrong with it.
+    fileprivate let isInput: Bool
+
+    init(
+        _ field: Field, _ subject: Subject, isInput: Bool = false,
+        place: (@Sendable (any CommandLineFacts) -> Place?)? = nil,
+        value: @escaping @Sendable (String, Field) -> JSONValue? = Self.plain
+    ) {
+        name = field.text
+        self.place = { place?($0) ?? (field, subject) }
+        self.value = value
+        self.isInput = isInput
+    }
+
+    /// Returns a text as the value of a field: a number, if the field has numbers and the text is one.
+    static func plain(_ text: String, of field: Field) -> JSONValue? {
+        guard field.kind == .integer, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number
+        else {
+            return .string(text)
+        }
+        return number
+    }
+
+    /// Returns the rules that a text breaks as the field's value, whatever the rest of the message.
+    func findings(of text: String, in line: any CommandLineFacts, now: Timestamp) -> Findings {
+        let place = place(line)
+        guard let value = value(text, place.field) else { return Findings() }
+        return Examiner.findings(of: value, as: place.field, in: place.subject, now: now)
+    }
+}
+
+extension Option {
+    /// The field that the option's value stands for; nil for a flag, and for any other option.
+    fileprivate var checkedField: FieldOption? { value == nil ? nil : field as? FieldOption }
+
+    /// Returns the message about a value of the option that breaks a rule of its field.
+    func problem(_ finding: Finding, _ text: String) -> Diagnostic {
+        // What is not the value itself describes it.
+        let found = [text, JSONValue.string(text).text].contains(finding.found) ? shownValue(text) : finding.found
+        return Diagnostic(
+            Finding(
+                finding.rule, field: spelling, found: found, wanted: finding.wanted, demand: finding.demand,
+                hint: finding.hint))
+    }
+
+    private func shownValue(_ text: String) -> String { text.isEmpty ? "empty" : quoted(text) }
+}
+
+extension Invocation {
+    /// Refuses a value of an option that breaks a rule of the field that it stands for, before anything is read. What breaks rules
+    /// can be made on purpose, with `--no-validate`.
+    func checkFields() throws(Diagnostic) {
+        guard !takes(SigningOptions.noValidate) || !self[SigningOptions.noValidate] else { return }
+        for case .option(let option, let text, _) in order {
+            guard option.checkedField?.isInput == false, let finding = finding(on: text, of: option) else { continue }
+            throw option.problem(finding, text)
+        }
+    }
+
+    /// Returns the first error in a value of an option; nil if there is none, or if the option stands for no field.
+    func finding(on text: String, of option: Option) -> Finding? {
+        let now = takes(CommonOptions.now) ? now : .now
+        return option.checkedField?.findings(of: text, in: self, now: now).first { $0.severity == .error }
+    }
+}
+
+extension TypedOption {
+    /// Returns the same option, which stands for a field of messages.
+    func standing(for field: Field, of subject: Subject) -> TypedOption { standing(for: FieldOption(field, subject)) }
+}
