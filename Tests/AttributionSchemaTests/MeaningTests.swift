@@ -82,10 +82,12 @@ import Testing
         )
         let second = ConversionSchema.Meaning(
             names: ["b", "c"], events: ["y", "x"], revenue: RevenueRange(least: .zero, most: Schemas.money("3")))
-        #expect(first.union(second).text == "a, b, c 0.00 to 3.00")
-        #expect(first.union(second).events == ["x", "y"])
+        let both = try #require(ConversionSchema.Meaning.union(of: [first, second]))
+        #expect(both.text == "a, b, c 0.00 to 3.00")
+        #expect(both.events == ["x", "y"])
         let open = ConversionSchema.Meaning(names: [], events: [], revenue: RevenueRange(least: .zero, most: nil))
-        #expect(first.union(open).text == "a, b 0.00 to any")
+        #expect(ConversionSchema.Meaning.union(of: [first, open])?.text == "a, b 0.00 to any")
+        #expect(ConversionSchema.Meaning.union(of: []) == nil)
     }
 
     // MARK: - Several schemas

@@ -63,7 +63,7 @@ import Testing
             #expect(entry.name.map { meaning.names.contains($0) } ?? true, "\(words): \(meaning.text)")
             // Who does not know the tier knows less.
             let any = try #require(schema.meaning(ofReceived: .withheld(.all), in: window), "\(words)")
-            #expect(any.union(meaning).revenue == any.revenue, "\(words)")
+            #expect(ConversionSchema.Meaning.union(of: [any, meaning])?.revenue == any.revenue, "\(words)")
             count += 1
         }
         return count
