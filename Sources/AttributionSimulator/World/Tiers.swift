@@ -85,16 +85,22 @@ package struct CrowdCounts: Sendable {
     package mutating func add(_ impression: AdImpression, country: CountryCode?, countsPublisher: Bool) {
         // A source identifier of two digits has only one suffix.
         for digits in 2...max(2, impression.source.digitCount) {
-            ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0] += 1
+            Self.extend(&ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0], by: 1)
         }
-        if country != nil { countries[Place(impression.advertised, country), default: 0] += 1 }
+        if country != nil { Self.extend(&countries[Place(impression.advertised, country), default: 0], by: 1) }
     }
 
-    /// Adds the counts of another part of the same run. What was played is counted one by one, so no sum exceeds 64 bits; the
-    /// counts of files may, see ``add(line:)``.
+    /// Adds the counts of another part of the same run.
     package mutating func add(_ other: CrowdCounts) {
-        for (ad, count) in other.ads { ads[ad, default: 0] += count }
-        for (place, count) in other.countries { countries[place, default: 0] += count }
+        for (ad, count) in other.ads { Self.extend(&ads[ad, default: 0], by: count) }
+        for (place, count) in other.countries { Self.extend(&countries[place, default: 0], by: count) }
+    }
+
+    /// Raises the count of a crowd, up to `Int.max`: a larger crowd has the same tier. The sum of counts in files fails instead, see
+    /// ``add(line:)``.
+    private static func extend(_ total: inout Int, by count: Int) {
+        let (sum, overflow) = total.addingReportingOverflow(count)
+        total = overflow ? .max : sum
     }
 }
 
