@@ -241,14 +241,31 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// Does the same for names with escapes, and for large objects.
     private func hashNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
         let last = unsafe nodes[holder].next
-        var seen = Set<[UInt8]>()
+        // What is added stays where it is, since the names are no longer than the object that they are in.
+        var decoded = unsafe ByteBuffer(capacity: nodes[holder].end - nodes[holder].start)
+        var seen = Set<NameBytes>()
         var member = holder + 1
         while member < last {
             let name = view(of: text, at: member)
-            // Compare bytes: Swift's String treats canonically equivalent texts as equal, but JSON does not.
-            guard seen.insert(Array(name.string.utf8)).inserted else { throw duplicate(name) }
+            var bytes = name.content
+            if name.hasEscapes {
+                let start = decoded.count
+                name.appendMeaning(to: &decoded)
+                bytes = unsafe decoded.bytes.part(start..<decoded.count)
+            }
+            guard seen.insert(NameBytes(bytes: bytes)).inserted else { throw duplicate(name) }
             member = unsafe nodes[member + 1].next
         }
+    }
+
+    /// A decoded name, whose bytes are compared: Swift's String treats canonically equivalent texts as equal, but JSON does not.
+    private struct NameBytes: Hashable {
+        let bytes: ByteView
+
+        static func == (first: Self, other: Self) -> Bool { first.bytes.elementsEqual(other.bytes) }
+
+        // The hash that nodes have is not one that a stranger could not foresee.
+        func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes.memory) }
     }
 
     private func duplicate(_ name: JSONView) -> JSONSyntaxError {

@@ -73,6 +73,17 @@ import Testing
         #expect(fault(in: Self.object(count, "\"\u{e9}\":0,\"e\u{301}\"").text) == nil)
     }
 
+    /// Decoded names are kept until the end of their object.
+    @Test func namesWithEscapesAreTheirMeaning() {
+        func name(_ number: Int) -> String { #"\u006d\"\uD83D\ude00"# + String(number) }
+        let members = (0..<1000).map { "\"\(name($0))\":{\"\\u0061\":0,\"b\":0}" }.joined(separator: ",")
+        #expect(fault(in: "{" + members + "}") == nil)
+        for index in [0, 500, 999] {
+            let text = "{" + members + ",\"m\\\"\\ud83d\\ude00\(index)\":0}"
+            #expect(fault(in: text)?.kind == .duplicateName("m\"😀\(index)"))
+        }
+    }
+
     /// Lengths are compared modulo 64, so names whose lengths differ by 64 must still be distinguished.
     @Test func namesWithLengths64ApartDiffer() {
         let long = String(repeating: "a", count: 65)
