@@ -52,14 +52,35 @@ package struct InputChange: Sendable {
         }
         return isChanged ? result : nil
     }
+
+    /// Does the same with what was found in each text before; a text in which nothing was found stays.
+    static func changed<Found>(
+        _ texts: [[UInt8]], with found: [Found?], _ change: (ByteView, Found) -> [[UInt8]]?
+    ) -> [[UInt8]]? {
+        var rest = found[...]
+        return changed(texts) { text in (rest.popFirst() ?? nil).flatMap { change(text, $0) } }
+    }
 }
 
 extension ByteView {
-    /// The members of the object that the text is; nil for any other string.
-    var members: [JSONValue.Member]? {
-        guard first == ASCII.openBrace, case .object(let members)? = try? JSONValue(parsing: [UInt8](self)) else {
-            return nil
-        }
-        return members
+    /// Calls `body` with the object that the text is; returns nil for any other string.
+    ///
+    /// Most changes fit few objects, which their names tell: to make all values of an object takes many times as long as to
+    /// read it.
+    func withObject<Result: Sendable>(_ body: (JSONView) -> Result?) -> Result? {
+        guard first == ASCII.openBrace else { return nil }
+        var index = JSONIndex()
+        guard let object = try? index.read(self) else { return nil }
+        return body(object)
     }
+
+    /// The members of that object.
+    var members: [JSONValue.Member]? { withObject { $0.allMembers } }
+
+    /// Their names.
+    var memberNames: [String]? { withObject { $0.members.map(\.name.string) } }
+}
+
+extension JSONView {
+    var allMembers: [JSONValue.Member] { members.map { .init($0.name.string, JSONValue($0.value)) } }
 }

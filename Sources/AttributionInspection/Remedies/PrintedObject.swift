@@ -79,8 +79,9 @@ package struct PrintedObject {
 
     /// Whether a line is the ID of an ad network, with the signs of a list around it or not.
     static func isNetwork(_ line: ByteView) -> Bool {
+        guard line.count < 64 else { return false }
         let name = line.filter { !"\"',;-* \t".utf8.contains($0) }
-        guard line.count < 64, let dot = name.lastIndex(of: ASCII.dot) else { return false }
+        guard let dot = name.lastIndex(of: ASCII.dot) else { return false }
         let ending = String(decoding: name[dot...], as: UTF8.self).lowercased()
         return dot > 0 && (ending == ".skadnetwork" || ending == ".adattributionkit")
             && name[..<dot].allSatisfy { ASCII.isWordPart($0) }

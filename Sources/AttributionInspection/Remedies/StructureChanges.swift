@@ -48,7 +48,7 @@ extension InputChange {
             elif has("$oid") then .["$oid"] else . end else . end) | select(. != $old)
             """)
     ) { text, _ in
-        guard let value = text.members.map(JSONValue.object) else { return nil }
+        guard let value = text.withObject({ $0.mayHaveTypes ? JSONValue($0) : nil }) else { return nil }
         let plain = value.withoutTypes
         guard plain != value else { return nil }
         let text = if case .string(let text) = plain { text } else { plain.text }
@@ -61,9 +61,8 @@ extension InputChange {
         "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
         filter: joiningFilter()
     ) { text, step in
-        guard let value = text.members.map(JSONValue.object), case .string(let payload)? = value["payload"] else {
-            return nil
-        }
+        let object = text.withObject { $0.member(named: "payload")?.kind == .string ? JSONValue($0) : nil }
+        guard let value = object, case .string(let payload)? = value["payload"] else { return nil }
         let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
         // Other members may be those of a postback's body.
         if case .object(let members) = value, !members.allSatisfy({ partNames.contains($0.name) }) { step.filter = nil }
@@ -109,17 +108,19 @@ extension InputChange {
         "wrapper", #"a bid's object without its name is wrapped as {"skadn":…} or {"adattributionkit":…}"#
     ) {
         texts in
-        [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap { name, own, least in
-            let found = changed(texts) { text in
+        let names = texts.map { text in text.withBytes(\.trimmed.memberNames) }
+        return [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap {
+            name, own, least in
+            let found = changed(texts, with: names) { text, names in
                 // Members by other names have a remedy of their own.
-                guard let members = text.members, members.count(where: { own.contains($0.name) }) >= least,
-                    name != "skadn" || skadn.mapping(of: members.map(\.name)).isEmpty
+                guard names.count(where: own.contains) >= least,
+                    name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty, let members = text.members
                 else { return nil }
                 return [Array(JSONValue.object([.init(name, .object(members))]).text.utf8)]
             }
             let list = JSONValue.array(own.map { .string($0) }).text
             // An ad has some of the names too, but not these.
-            let present = texts.flatMap { $0.withBytes { $0.members ?? [] } }.map(\.name)
+            let present = names.lazy.flatMap { $0 ?? [] }
             let sign = present.first(where: ["network", "itunesitem", "fidelities", "jwt", "sourceapp"].contains)
             let filter = sign.map { sign in
                 LineFilter.ofValues(
@@ -136,16 +137,24 @@ extension InputChange {
     ]
 
     static let names = InputChange("names", "members are renamed to the names that this kind of input has") { texts in
-        kinds.compactMap { kind in
+        let matches = texts.map { text in
+            text.withBytes(\.trimmed.memberNames).map { names in
+                let names = ObjectNames(names)
+                return kinds.map(names.match)
+            }
+        }
+        return kinds.indices.compactMap { place in
+            let kind = kinds[place]
             var all: [(old: String, new: String)] = []
             var twice: String?
-            let found = changed(texts) { text in
-                guard var members = text.members else { return nil }
-                let names = members.map(\.name)
-                let mapping = kind.mapping(of: names)
-                // One name alone may be that of anything.
-                guard !mapping.isEmpty, kind.count(of: names) > 1, kind.fits(names) else { return nil }
-                twice = twice ?? kind.repeated(in: names)
+            let found = changed(texts, with: matches) { text, matches in
+                let match = matches[place]
+                let mapping = match.mapping
+                // One name alone may be that of anything, and another kind may have more of them.
+                guard !mapping.isEmpty, match.count > 1, matches.allSatisfy({ $0.count <= match.count }),
+                    var members = text.members
+                else { return nil }
+                twice = twice ?? match.repeated
                 for index in members.indices {
                     guard let new = mapping[members[index].name] else { continue }
                     if !all.contains(where: { $0.old == members[index].name }) {
@@ -164,6 +173,49 @@ extension InputChange {
                 return (found, Remedy.Step(name: "names", words: words + "; remove one of the two \(quoted(twice))"))
             }
             return (found, Remedy.Step(name: "names", words: words, filter: kind.filter(renaming: all)))
+        }
+    }
+
+    /// The names of an object's members, and what is left of them without case, signs and blanks.
+    private struct ObjectNames {
+        let all: [String]
+        let plain: [String]
+        private let known: Set<String>
+
+        init(_ names: [String]) { (all, plain, known) = (names, names.map(InputChange.plain), Set(names)) }
+
+        /// Returns which of the names are those of a kind.
+        func match(_ kind: Kind) -> Match {
+            let rights = kind.rights(for: self)
+            // Members that have their right names keep them.
+            return Match(rights: rights, kept: Set(rights.lazy.map(\.right).filter(known.contains)))
+        }
+    }
+
+    /// The names of an object that are those of a kind of message in whatever letters.
+    private struct Match {
+        let rights: [(name: String, right: String)]
+        /// The right ones that the object has already.
+        let kept: Set<String>
+        let count: Int
+
+        init(rights: [(name: String, right: String)], kept: Set<String>) {
+            (self.rights, self.kept) = (rights, kept)
+            count = rights.reduce(0) { $0 + Kind.weight($1.right) }
+        }
+
+        /// The right names of members that have others.
+        var mapping: [String: String] {
+            var mapping: [String: String] = [:]
+            var taken = kept
+            for (name, right) in rights where taken.insert(right).inserted { mapping[name] = right }
+            return mapping
+        }
+
+        /// A right name that two members would have.
+        var repeated: String? {
+            var taken = Set<String>()
+            return rights.first { !taken.insert($0.right).inserted }?.right
         }
     }
 
@@ -188,10 +240,9 @@ extension InputChange {
 
         /// Returns the right names of an object's members, whatever their letters and signs, also behind a prefix that exports
         /// have or that most members share.
-        private func rights(for found: [String]) -> [(name: String, right: String)] {
-            let plain = found.map(InputChange.plain)
+        func rights(for found: ObjectNames) -> [(name: String, right: String)] {
             var shared: [String: Int] = [:]
-            for (name, plain) in zip(found, plain).prefix(64) where names[plain] == nil {
+            for (name, plain) in zip(found.all, found.plain).prefix(64) where names[plain] == nil {
                 // A prefix ends with a sign.
                 for (index, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
                     let rest = InputChange.plain(String(decoding: name.utf8.dropFirst(index + 1), as: UTF8.self))
@@ -201,37 +252,19 @@ extension InputChange {
                 }
             }
             let most = shared.max { ($0.value, $1.key) < ($1.value, $0.key) }
-            let prefixes = prefixes + (most.map { $0.value > 2 && $0.value * 2 > found.count ? [$0.key] : [] } ?? [])
-            return zip(found, plain).compactMap { name, plain in
-                let known = [plain] + prefixes.filter(plain.hasPrefix).map { String(plain.dropFirst($0.count)) }
-                return known.lazy.compactMap { names[$0] }.first.map { (name, $0) }
+            let isShared = most.map { $0.value > 2 && $0.value * 2 > found.all.count } ?? false
+            let prefixes = prefixes + (isShared ? most.map { [$0.key] } ?? [] : [])
+            return zip(found.all, found.plain).compactMap { name, plain in
+                let right =
+                    names[plain]
+                    ?? prefixes.lazy.filter(plain.hasPrefix)
+                    .compactMap { names[String(plain.dropFirst($0.count))] }.first
+                return right.map { (name, $0) }
             }
         }
 
         /// Only a body has its token, which outweighs what others have too.
-        private static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
-
-        func count(of found: [String]) -> Int { rights(for: found).reduce(0) { $0 + Self.weight($1.right) } }
-
-        /// Whether no other kind has more of an object's members.
-        func fits(_ found: [String]) -> Bool {
-            let own = count(of: found)
-            return InputChange.kinds.allSatisfy { $0.count(of: found) <= own }
-        }
-
-        /// Returns the right names of members that have others. Members that have their right names keep them.
-        func mapping(of found: [String]) -> [String: String] {
-            var mapping: [String: String] = [:]
-            var taken = Set(found)
-            for (name, right) in rights(for: found) where taken.insert(right).inserted { mapping[name] = right }
-            return mapping
-        }
-
-        /// A right name that two members would have.
-        func repeated(in found: [String]) -> String? {
-            var taken = Set<String>()
-            return rights(for: found).first { !taken.insert($0.right).inserted }?.right
-        }
+        static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
 
         /// Returns the command that renames members of objects that lack those which make the kind; nil if it has none.
         func filter(renaming pairs: [(old: String, new: String)]) -> String? {
@@ -310,13 +343,16 @@ extension InputChange {
     static func areNames(_ texts: [some Sequence<UInt8>]) -> Bool {
         guard (3...64).contains(texts.count) else { return false }
         let names = texts.map { text in String(decoding: text.filter { $0 != ASCII.quote }, as: UTF8.self) }
-        return kinds.contains { $0.count(of: names) > 2 }
+        let found = ObjectNames(names)
+        return kinds.contains { found.match($0).count > 2 }
     }
 
     /// The first of an object's names that a SKAdNetwork postback or ad has in other letters, if most of them are such.
     static func nameOfSKAdNetwork(among names: [String]) -> (found: String, right: String)? {
-        let mapping = skAdNetwork.mapping(of: names)
-        guard mapping.count > 1, skAdNetwork.count(of: names) > 2, skAdNetwork.fits(names),
+        let all = ObjectNames(names)
+        let match = all.match(skAdNetwork)
+        let mapping = match.mapping
+        guard mapping.count > 1, match.count > 2, kinds.allSatisfy({ all.match($0).count <= match.count }),
             let found = names.first(where: { mapping[$0] != nil }), let right = mapping[found]
         else { return nil }
         return (found, right)
@@ -343,6 +379,25 @@ extension InputChange {
         let plain = plain(text.text)
         return BodyField.shape.fields.contains { field in
             field.text != BodyField.token.text && plain.includes(Self.plain(field.text))
+        }
+    }
+}
+
+extension JSONView {
+    /// The names that an object has one of if it only names the type of a value.
+    private static let namesOfTypes: [StaticString] = [
+        "S", "N", "BOOL", "NULL", "M", "L", "$oid", "$numberLong", "$numberInt", "type", "data",
+    ]
+
+    /// Whether an object in the value may only name the type of a value.
+    fileprivate var mayHaveTypes: Bool {
+        switch kind {
+        case .array: return elements.contains(where: \.mayHaveTypes)
+        case .object:
+            var members = members
+            if let first = members.next(), Self.namesOfTypes.contains(where: first.name.isString) { return true }
+            return self.members.contains(where: \.value.mayHaveTypes)
+        default: return false
         }
     }
 }

@@ -49,7 +49,12 @@ extension InputChange {
         else { return nil }
         let object = [ASCII.openBrace] + text.part(0..<last + 1) + [ASCII.closeBrace]
         // A single one is rather a copy of its value.
-        return object.withBytes { $0.members?.count ?? 0 > 1 } ? [object] : nil
+        return object.withBytes { text in
+            text.withObject { object in
+                var members = object.members
+                return members.next() != nil && members.next() != nil ? [Array(text)] : nil
+            }
+        }
     }
 
     private static let partsOfJSON = InputChange(
@@ -95,7 +100,7 @@ extension InputChange {
         let isJSON =
             text.values?.count == 1 || before.allSatisfy("[]{}\", \t".utf8.contains)
             || before.first == ASCII.quote && before.trimmed.last == ASCII.colon
-        if isJSON || before.includes("eyJ") || object.part(0..<end + 1).members == nil {
+        if isJSON || before.includes("eyJ") || object.part(0..<end + 1).withObject({ _ in true }) == nil {
             step.filter = nil
         }
         return [[UInt8](object)]
@@ -146,10 +151,12 @@ extension InputChange {
         filter: LineFilter.ofValues(
             #"select(type == "object" and length == 1) | keys[0] | select(fromjson | type == "object")"#)
     ) { text, _ in
-        guard let members = text.members, members.count == 1, members[0].name.utf8.first == ASCII.openBrace else {
-            return nil
+        let only: [UInt8]? = text.withObject { object in
+            var members = object.members
+            guard let first = members.next(), members.next() == nil else { return nil }
+            return Array(first.name.string.utf8)
         }
-        return [Array(members[0].name.utf8)]
+        return only.flatMap { $0.first == ASCII.openBrace ? [$0] : nil }
     }
 
     private static let unescaped = InputChange(

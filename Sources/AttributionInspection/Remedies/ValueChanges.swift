@@ -11,8 +11,11 @@ extension InputChange {
         var mended: [(name: String, value: MendedValue)] = []
         var condition: String?
         let found = changed(texts) { text in
-            guard let members = text.members else { return nil }
-            let (forms, isSigned, sign) = MemberForm.forms(of: .object(members))
+            let read = text.withObject { object in
+                let read = MemberForm.forms(of: object)
+                return (read, read.forms.isEmpty ? [] : object.allMembers)
+            }
+            guard let ((forms, isSigned, sign), members) = read else { return nil }
             if condition == nil { condition = sign } else if condition != sign { condition = "false" }
             guard !forms.isEmpty else { return nil }
             let count = mended.count
@@ -85,34 +88,33 @@ enum MemberForm {
     /// Returns the forms of an object's members, by their names; empty if it is no message whose values could be changed. What
     /// a token contains is signed as it is; whether the values are signed one by one is said too, and jq's condition for objects
     /// of the same kind.
-    static func forms(of object: JSONValue) -> (forms: [String: MemberForm], isSigned: Bool, condition: String) {
+    static func forms(of object: JSONView) -> (forms: [String: MemberForm], isSigned: Bool, condition: String) {
         var (isSigned, condition) = (false, "false")
-        let found: [(String, MemberForm)]? = object.withView { view in
-            if view.member(BodyField.token.name) != nil {
-                condition = #"has("\#(BodyField.token.text)")"#
-                return forms(of: BodyField.shape, network: nil, identifier: nil)
-            }
-            if let form = SignedForm(recognising: view) {
-                isSigned = true
-                condition = self.condition(of: form)
-                return SignedField.allCases.filter { $0 != .signature }
-                    .map { ("\(form.name(of: $0))", MemberForm($0, form.type(of: $0))) }
-            }
-            switch view.messageKind {
+        var found: [(String, MemberForm)] = []
+        if object.member(BodyField.token.name) != nil {
+            condition = #"has("\#(BodyField.token.text)")"#
+            found = forms(of: BodyField.shape, network: nil, identifier: nil)
+        } else if let form = SignedForm(recognising: object) {
+            isSigned = true
+            condition = self.condition(of: form)
+            found = SignedField.allCases.filter { $0 != .signature }
+                .map { ("\(form.name(of: $0))", MemberForm($0, form.type(of: $0))) }
+        } else {
+            switch object.messageKind {
             case .impression:
                 condition = impressionCondition
-                return forms(
+                found = forms(
                     of: ImpressionField.shape, network: ImpressionField.adNetworkIdentifier,
                     identifier: ImpressionField.identifier)
             case .postback:
                 condition = postbackCondition
-                return forms(
+                found = forms(
                     of: PostbackField.shape, network: PostbackField.adNetworkIdentifier,
                     identifier: PostbackField.identifier)
-            default: return []
+            default: break
             }
         }
-        return (Dictionary(found ?? []) { first, _ in first }, isSigned, condition)
+        return (Dictionary(found) { first, _ in first }, isSigned, condition)
     }
 
     private static let postbackCondition =
