@@ -34,43 +34,52 @@ extension LocatedBidObject {
     /// object must be, values of other types are returned too, because they are wrong rather than absent. The search ends
     /// after ``maximumCount`` objects and one more, with which a document is refused.
     package static func all(in document: JSONValue) -> [LocatedBidObject] {
-        let document = document.withoutNulls
-        var found: [LocatedBidObject] = []
+        // Most documents have no null, and then are not copied.
+        let document = document.holdsNull ? document.withoutNulls : document
         let isWhole = document["seatbid"] != nil || document["imp"] != nil
-        // A part is a bid, or its `ext`, without the response around it.
-        let places = isWhole ? [bidPlace, offerPlace] : [[], ["ext"]]
-        collect(document, "", inBid: nil, [], places, &found)
-        return found
+        var search = BidObjectSearch(isWhole: isWhole)
+        search.look(in: document, inBid: nil)
+        return search.found
+    }
+}
+
+/// A search for the bid objects in a document. Where a value is becomes words only if it is found, since a text for each value
+/// would take as long as the document is deep.
+private struct BidObjectSearch {
+    /// A step from a value to one inside.
+    private enum Step {
+        case name(String)
+        case index(Int)
     }
 
-    // The steps from the document to a value are the names of members, and nil for the elements of an array.
+    private(set) var found: [LocatedBidObject] = []
+    private let places: [[String?]]
+    /// The steps to the value that is looked at.
+    private var steps: [Step] = []
 
-    /// Where an object of a bid is, and where one of an offer is.
+    /// Where an object of a bid is, and where one of an offer is: the names of members, and nil for the elements of an array.
     private static let (bidPlace, offerPlace): ([String?], [String?]) = (
         ["seatbid", nil, "bid", nil, "ext"], ["imp", nil, "ext"]
     )
 
-    private static func collect(
-        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: [String?], _ places: [[String?]],
-        _ found: inout [LocatedBidObject]
-    ) {
-        // Deeper than any place, the steps do not matter.
-        func inner(_ step: String?) -> [String?] { place.count > bidPlace.count ? place : place + [step] }
-        // A member with a framework's name must be that framework's object here.
-        let holdsObjects = places.contains(place)
+    /// - Parameter isWhole: whether the document is a request or a response. A part is a bid, or its `ext`, without these around it.
+    init(isWhole: Bool) { places = isWhole ? [Self.bidPlace, Self.offerPlace] : [[], ["ext"]] }
+
+    mutating func look(in value: JSONValue, inBid: Bool?) {
         switch value {
         case .object(let members):
-            for member in members where found.count <= maximumCount {
-                let name = pathPart(member.name)
-                let inside = path.isEmpty ? name : path + "." + name
+            // A member with a framework's name must be that framework's object here.
+            let holdsObjects = places.contains(where: isAt)
+            let isAtBid = holdsObjects && isAt(Self.bidPlace)
+            for member in members where found.count <= LocatedBidObject.maximumCount {
+                steps.append(.name(member.name))
                 if let framework = Framework.allCases.first(where: { member.name == $0.extensionName }),
                     member.value.isObject || holdsObjects
                 {
+                    let isBid = inBid ?? (!member.value.isObject || Self.signs.contains { member.value[$0] != nil })
                     found.append(
-                        .init(
-                            framework: framework, path: inside, object: member.value,
-                            isBid: inBid ?? (!member.value.isObject || signs.contains { member.value[$0] != nil }),
-                            isAtBid: holdsObjects && place == bidPlace))
+                        LocatedBidObject(
+                            framework: framework, path: path, object: member.value, isBid: isBid, isAtBid: isAtBid))
                 }
                 let isInBid: Bool? =
                     switch member.name {
@@ -78,18 +87,48 @@ extension LocatedBidObject {
                     case "bid": true
                     default: inBid
                     }
-                collect(member.value, inside, inBid: isInBid, inner(member.name), places, &found)
+                look(in: member.value, inBid: isInBid)
+                steps.removeLast()
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() where found.count <= maximumCount {
-                collect(element, "\(path)[\(index)]", inBid: inBid, inner(nil), places, &found)
+            for (index, element) in elements.enumerated() where found.count <= LocatedBidObject.maximumCount {
+                steps.append(.index(index))
+                look(in: element, inBid: inBid)
+                steps.removeLast()
             }
         default: break
         }
     }
 
+    private func isAt(_ place: [String?]) -> Bool {
+        steps.count == place.count
+            && zip(steps, place).allSatisfy { step, wanted in
+                if case .name(let name) = step { name == wanted } else { wanted == nil }
+            }
+    }
+
+    private var path: String {
+        steps.reduce(into: "") { path, step in
+            switch step {
+            case .name(let name): path += (path.isEmpty ? "" : ".") + pathPart(name)
+            case .index(let index): path += "[\(index)]"
+            }
+        }
+    }
+
     /// The members that only the objects of bids have.
     private static let signs = ["jwt", "signature", "fidelities", "network"]
+}
+
+extension JSONValue {
+    /// Whether a member in the value is null.
+    fileprivate var holdsNull: Bool {
+        switch self {
+        case .object(let members): members.contains { $0.value == .null || $0.value.holdsNull }
+        case .array(let elements): elements.contains(where: \.holdsNull)
+        default: false
+        }
+    }
 }
 
 extension LocatedBidObject {
