@@ -125,9 +125,14 @@ def ending(i, length=3):
     return found + (str(i) if i else '')
 
 
-def near(name, i):
-    """The i-th name that differs from a name in its last letters."""
-    return name[:-min(3, max(1, len(name) - 2))] + ending(i)
+def stem(name):
+    return name[:-min(3, max(1, len(name) - 2))]
+
+
+def near(name, i, known=()):
+    """The i-th name that differs from a name in its last letters, and is none of those that are known."""
+    found = stem(name) + ending(i)
+    return found + 'q' if found in known else found
 
 
 def respelt(name, i):
@@ -138,26 +143,36 @@ def respelt(name, i):
     return found + signs[inner:].replace('0', '-').replace('1', '_')
 
 
+# The others stay, and the first new member is there again behind the last one.
+AGAIN = 'again'
+
+
 def member_shapes(names):
     """What is put into an object besides its own members, by name: a maker of members, and whether the others stay."""
-    known = sorted(names) or ['name']
+    # Of names that differ in their last letters alone, one does: a member that is there twice is a shape of its own.
+    known = sorted({(len(name), stem(name)): name for name in sorted(names) or ['name']}.values())
+
+    def near_miss(i):
+        return f'{text(near(known[i % len(known)], i // len(known), names))}:"1"'
+
     return {
         'unknown members': (lambda i: f'"u{ending(i)}":1', True),
         'unknown objects': (lambda i: f'"u{ending(i)}":{{"a":"x"}}', True),
-        'near-miss members': (lambda i: f'{text(near(known[i % len(known)], i // len(known)))}:"1"', True),
-        'near-miss members alone': (lambda i: f'{text(near(known[i % len(known)], i // len(known)))}:"1"', False),
+        'near-miss members': (near_miss, True),
+        'near-miss members alone': (near_miss, False),
         'members in another spelling': (lambda i: f'{text(respelt(known[i % len(known)], 1 + i // len(known)))}:"1"', False),
         'a member again': (lambda i: f'{text(known[0])}:1', True),
+        'a member again at the end': (lambda i: f'"u{ending(i)}":1', AGAIN),
         'deep members': (lambda i: f'"d{ending(i)}":' + '[' * 90 + ']' * 90, True),
         'long names': (lambda i: f'"{"n" * 2000}{i}":1', True),
-        'long values': (lambda i: f'{text(near(known[i % len(known)], i))}:"{"v" * 20000}"', True),
+        'long values': (lambda i: f'{text(near(known[i % len(known)], i, names))}:"{"v" * 20000}"', True),
     }
 
 
 def object_text(value, room, make, stays):
     own = [f'{text(name)}:{written(each)}' for name, each in value.items()] if stays else []
     rest = max(64, room - sum(map(len, own)))
-    return '{' + ','.join(own + [filled(rest, make)]) + '}'
+    return '{' + ','.join(own + [filled(rest, make)] + [make(0)] * (stays == AGAIN)) + '}'
 
 
 def element_shapes(elements):
