@@ -1,4 +1,5 @@
 # shellcheck shell=sh
+# shellcheck disable=SC2153 # `run` sets what is in capitals.
 # What the test scripts use. `run` sources this file, then a script, in an empty folder.
 #
 #   it "says what is tested"      begins a case; a case without an assertion fails
