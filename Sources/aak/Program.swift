@@ -69,28 +69,24 @@ package enum Program {
     /// The commands, as people look for them.
     static let entries: [Entry] =
         group(
-            "Keys and signing",
+            "Commands to begin with",
             Entry("keygen", KeygenCommand.command, replacesKeys: true, run: KeygenCommand.run),
-            Entry(
-                "key", KeyCommand.command, replacesKeys: true, writesSecret: KeyCommand.writesSecret,
-                run: KeyCommand.run),
             Entry("sign", SignCommand.command, run: SignCommand.run),
-            Entry("skan", SKAdNetworkCommand.command, run: SKAdNetworkCommand.run))
-        + group(
-            "Reading, verifying and checking",
             Entry("decode", DecodeCommand.command, run: DecodeCommand.run),
             Entry("verify", VerifyCommand.command, run: VerifyCommand.run),
             Entry("validate", ValidateCommand.command, run: ValidateCommand.run),
-            Entry("openrtb", OpenRTBCommand.command, run: OpenRTBCommand.run),
-            Entry("explain", ExplainCommand.command, run: ExplainCommand.run))
-        + group("Counting", Entry("report", ReportCommand.command, run: ReportCommand.run))
+            Entry("postback", PostbackCommand.command, run: PostbackCommand.run))
         + group(
-            "Testing and planning",
-            Entry("postback", PostbackCommand.command, run: PostbackCommand.run),
+            "Other commands",
             Entry("fixtures", FixturesCommand.command, run: FixturesCommand.run),
-            Entry("simulate", SimulateCommand.command, run: SimulateCommand.run))
-        + group(
-            "This program",
+            Entry("simulate", SimulateCommand.command, run: SimulateCommand.run),
+            Entry("report", ReportCommand.command, run: ReportCommand.run),
+            Entry("skan", SKAdNetworkCommand.command, run: SKAdNetworkCommand.run),
+            Entry("openrtb", OpenRTBCommand.command, run: OpenRTBCommand.run),
+            Entry(
+                "key", KeyCommand.command, replacesKeys: true, writesSecret: KeyCommand.writesSecret,
+                run: KeyCommand.run),
+            Entry("explain", ExplainCommand.command, run: ExplainCommand.run),
             Entry("completions", CompletionsCommand.command, run: CompletionsCommand.run),
             Entry("manual", ManualCommand.command, run: ManualCommand.run))
 
@@ -105,17 +101,11 @@ package enum Program {
     static let root = root(of: entries)
 
     private static let discussion = """
-        aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys,
-        signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
+        aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit and SKAdNetwork: it makes ad
+        network keys, signs and decodes impressions, and verifies postbacks with Apple's keys.
 
-        Inputs are arguments and the lines of files, in the order of the command line; if none are named, the lines of
-        standard input are read. A JSON value may span several lines, and each element of an array is an input. An
-        argument that begins with {, [ or eyJ is itself an input, - stands for standard input, and any other argument
-        names a file. Results go to standard output, one line per input, in input order; messages go to standard error.
-
-        Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Inputs given as arguments are
-        cleaned of what pasting adds, and a note says what was removed or decoded; lines from files are read unchanged.
-        If there were bad lines, the run ends with a summary that counts them.
+        Commands read arguments, files or standard input, one input per line, and write one line per input to standard
+        output; messages go to standard error. aak help streams describes the options that most commands share.
         """
 
     private static func root(of entries: [Entry]) -> Command {
@@ -128,10 +118,8 @@ package enum Program {
                 command.group = entry.group
                 return command
             },
-            sections: [
-                Section("Options of most commands", describing: CommonOptions.described), CommonOptions.exitStatus,
-            ],
-            topics: [.scenario, .host, .population, .campaigns, .schema, .tiers],
+            sections: [CommonOptions.exitStatus],
+            topics: [.scenario, .host, .population, .campaigns, .schema, .tiers, .streams],
             helpOptions: [JSONSchema.option])
     }
 

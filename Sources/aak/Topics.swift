@@ -292,6 +292,25 @@ extension Topic {
     }
 }
 
+extension Topic {
+    /// `aak help streams`: what the commands that read lines share.
+    static let streams = Topic(
+        name: "streams",
+        summary: "inputs, results, messages and options of the commands that read lines",
+        discussion: """
+            Inputs are arguments and the lines of files, in the order of the command line; if none are named, the lines
+            of standard input are read. A JSON value may span several lines, and each element of an array is an input.
+            An argument that begins with {, [ or eyJ is itself an input, - stands for standard input, and any other
+            argument names a file. Results go to standard output, one line per input, in input order; messages go to
+            standard error.
+
+            Inputs are UTF-8 without a byte order mark, and at most 1048576 bytes per line. Inputs given as arguments
+            are cleaned of what pasting adds, and a note says what was removed or decoded; lines from files are read
+            unchanged. If there were bad lines, the run ends with a summary that counts them.
+            """,
+        sections: CommonOptions.groups + [CommonOptions.exitStatus])
+}
+
 extension Block {
     static func table(_ rows: [EventTable.Row]) -> Block { .items(rows.map { Item($0.name, $0.text) }) }
 }

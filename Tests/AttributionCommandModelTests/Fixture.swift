@@ -35,7 +35,7 @@ enum Fixture {
             """,
         operand: Operand("PAYLOAD", summary: "file with a payload", isRepeating: true, value: .file),
         options: [
-            key, verbose, deterministic, field, count,
+            key.essential, verbose, deterministic, field.essential, count,
             Option(
                 "format", value: .init("FORMAT", .choice(["jws", "pem"])), summary: "write this format",
                 group: "Output"),

@@ -2,87 +2,62 @@
 enum HelpGoldens {
     static let root = #"""
         usage: aak [options] COMMAND ...
-
         work with AdAttributionKit
 
+        Examples:
+          See the help:
+            aak help
+
         Commands:
-          sign                      sign ad impressions
-          key                       make and convert keys
-          inspect                   show what a token says
-          convert                   convert a token
-          help                      show the full help of a command
+          sign     sign ad impressions
+          key      make and convert keys
+          inspect  show what a token says
+          convert  convert a token
 
-        Options:
-              --color always|never  color the output
-
-        Help:
-          -h                        show short help
-              --help                show full help
-              --version             show the version
-
-        Run aak COMMAND --help for more about a command.
+        Run aak COMMAND -h for examples, aak COMMAND --help for more.
 
         """#
 
     static let sign = #"""
         usage: aak sign [options] [PAYLOAD ...]
-
         sign ad impressions
 
-        Arguments:
+        Examples:
+          Sign one payload:
+            aak sign -k key.pem payload.json
+          Sign from a pipe:
+            cat payload.json |
+              aak sign --key=key.pem -
+
+        Common options:
           PAYLOAD ...             file with a payload
-
-        Options:
           -k, --key FILE          sign with the private key in FILE
-          -v, --verbose           say more (repeatable)
-              --deterministic     sign the same payload the same way each time
+          -f, --field NAME=VALUE  set a field
 
-        Fields:
-          -f, --field NAME=VALUE  set a field (repeatable)
-              --count N           sign this many times (an integer from 1 to 9)
-
-        Output:
-              --format jws|pem    write this format
-          -o, --out DIR           write into DIR
-
-        Help:
-          -h                      show short help
-              --help              show full help
+        More: aak sign --help
 
         """#
 
     static let inspect = #"""
         usage: aak inspect [options] TOKEN ...
-
         show what a token says
 
-        Arguments:
-          TOKEN ...        token to show
+        Common options:
+          TOKEN ...  token to show
 
-        Options:
-              --part PART  show one part: it's [a] choice (one of: header, payload,
-                           signature, everything-at-once)
-
-        Help:
-          -h               show short help
-              --help       show full help
+        More: aak inspect --help
 
         """#
 
     static let family = #"""
         usage: aak key COMMAND ...
-
         make and convert keys
 
         Commands:
-          public      extract the public key
-          jwk         write a key as JWK
+          public  extract the public key
+          jwk     write a key as JWK
 
-        Help:
-          -h          show short help
-              --help  show full help
-
-        Run aak key COMMAND --help for more about a command.
+        Run aak key COMMAND -h for examples, aak key COMMAND --help for more.
 
         """#
 
@@ -90,6 +65,14 @@ enum HelpGoldens {
         usage: aak sign [options] [PAYLOAD ...]
 
         sign ad impressions
+
+        Examples:
+          Sign one payload:
+            aak sign -k key.pem payload.json
+
+          Sign from a pipe:
+            cat payload.json |
+              aak sign --key=key.pem -
 
         Reads payloads, e.g. the output of another program, and
         signs each of them. The key never leaves memory.
@@ -134,14 +117,6 @@ enum HelpGoldens {
 
         Environment:
           AAK_KEY  The key to sign with.
-
-        Examples:
-          Sign one payload:
-            aak sign -k key.pem payload.json
-
-          Sign from a pipe:
-            cat payload.json |
-              aak sign --key=key.pem -
 
         """#
 }

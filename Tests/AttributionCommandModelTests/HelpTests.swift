@@ -1,6 +1,7 @@
-import AttributionCommandModel
 import Synchronization
 import Testing
+
+@testable import AttributionCommandModel
 
 @Suite struct HelpTests {
     static let goldens: [(path: [String], length: HelpLength, width: Int, text: String)] = [
@@ -72,7 +73,22 @@ import Testing
                   --version  show the version
 
             """
-        #expect(CommandPath(tool).help(.short, width: 40) == expected)
+        #expect(CommandPath(tool).help(.full, width: 40) == expected)
+    }
+
+    /// Short help has a line for each option, with as many clauses of its summary as fit.
+    @Test(arguments: [
+        ("sign with FILE (PEM, DER or JWK, or all); - is a pipe", "sign with FILE (PEM, DER or JWK, or all)"),
+        ("sign with the key in the file FILE (PEM, DER or JWK)", "sign with the key in the file FILE"),
+        ("write the token, an object with its parts, or all of it", "write the token, an object with its parts"),
+        ("write the token; an object with its parts, or all of it", "write the token"),
+        (
+            "a summary of one clause that is longer than the line",
+            "a summary of one clause that is longer than the line"
+        ),
+        ("short; all of it", "short; all of it"),
+    ]) func cutsSummariesAtClauses(_ summary: String, _ cut: String) {
+        #expect(TextLayout.clauses(of: summary, width: 41) == cut)
     }
 
     @Test func leavesOutWhatIsHidden() {

@@ -128,7 +128,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let reworded = Fixture.count.worded("do it this often", group: "Numbers")
         let tool = Command(name: "tool", summary: "do it", options: [reworded])
         #expect(try tool.parse(["--count", "4"])[Fixture.count] == 4)
-        #expect(CommandPath(tool).help(.short).contains("Numbers:\n      --count N  do it this often"))
+        #expect(CommandPath(tool).help(.full).contains("Numbers:\n      --count N  do it this often"))
     }
 
     @Test func readsDefaultsAndOwnTypes() throws {

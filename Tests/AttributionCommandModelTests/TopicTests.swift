@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func standsInHelpAndManual() {
-        #expect(CommandPath(Self.tool).help(.short).contains("Topics of tool help:\n  recipe"))
+        #expect(CommandPath(Self.tool).help(.full).contains("Topics of tool help:\n  recipe"))
         #expect(
             Self.tool.topics[0].text() == """
                 recipe: what stands in a recipe

@@ -23,7 +23,8 @@ package struct Command: Sendable {
     package var subcommands: [Command]
     /// Further titled sections, such as "Exit status" or "Files".
     package var sections: [Section]
-    /// Command lines to paste, possibly of several lines, with captions that say what they do, without a final period or colon.
+    /// Command lines to paste, possibly of several lines, with captions that say what they do, without a final period or colon. Short
+    /// help shows the first two.
     package var examples: [(caption: String, command: String)]
     /// What `help` describes besides commands. Only a root has topics.
     package var topics: [Topic]

@@ -19,8 +19,11 @@ package struct Option: Sendable {
     package var details: String?
     /// The heading for the option in help, or `nil` for "Options".
     package var group: String?
-    /// The command whose help describes the option for all commands that have it; nil where each command does.
+    /// The command line that shows the description of the option for all commands that have it, such as `aak sign --help`; nil
+    /// where the help of each command has it.
     package var home: String?
+    /// Whether most people need the option, so that short help shows it.
+    package var isEssential = false
     package var relations: [Relation]
     /// What the option's value stands for in the messages that the command makes or checks; nil for any other option.
     package var field: (any OptionField)?

@@ -26,8 +26,11 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
         }
     }
 
-    /// Returns the same option, described by the help of one command alone, such as `aak sign`.
+    /// Returns the same option, described by one text alone, such as that of `aak sign --help`.
     package func described(by command: String) -> TypedOption { changed { $0.home = command } }
+
+    /// The same option, for commands that most people use with it.
+    package var essential: TypedOption { changed { $0.isEssential = true } }
 
     /// Returns the same option, with a shorter word for its name.
     package func named(briefly word: String) -> TypedOption { changed { $0.brief = word } }

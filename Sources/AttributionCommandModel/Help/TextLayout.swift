@@ -41,6 +41,22 @@ enum TextLayout {
         return lines
     }
 
+    /// Returns as many clauses from the beginning of a text as fit a width; the whole text if not even the first one fits.
+    static func clauses(of text: String, width: Int) -> String {
+        guard text.count > width else { return text }
+        var depth = 0
+        var ends: [Character: String.Index] = [:]
+        for (offset, index) in text.indices.prefix(width + 1).enumerated() {
+            let character = text[index]
+            if depth == 0, offset > 0, ",;:(".contains(character) { ends[character == "," ? "," : ";"] = index }
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+        }
+        // A comma parts clauses less than the others.
+        guard let end = ends[";"] ?? ends[","] else { return text }
+        return String(text[..<end].reversed().drop { $0.isWhitespace }.reversed())
+    }
+
     static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }
 
@@ -79,10 +95,15 @@ package struct HelpPage {
     }
 
     /// Adds a list with descriptions at a column. A description starts below its label if the label is too long.
-    mutating func entries(_ entries: [Block.Item], column: Int) {
+    ///
+    /// - Parameter onOneLineEach: whether a description that is longer than a line is cut at the end of a clause.
+    mutating func entries(_ entries: [Block.Item], column: Int, onOneLineEach: Bool = false) {
         for entry in entries {
             let label = TextLayout.spaces(Self.indent) + entry.term
-            let texts = entry.paragraphs.map { TextLayout.wrap($0, width: width - column) }.flatMap { $0 }
+            let paragraphs =
+                onOneLineEach
+                ? [TextLayout.clauses(of: entry.text, width: width - column)] : entry.paragraphs
+            let texts = paragraphs.map { TextLayout.wrap($0, width: width - column) }.flatMap { $0 }
             let isBeside = label.count + Self.gap <= column
             let first = isBeside ? texts.first : nil
             lines.append(first.map { label + TextLayout.spaces(column - label.count) + $0 } ?? label)

@@ -14,7 +14,7 @@ extension CommandPath {
 
 extension CommandPath {
     /// The subcommands as lists with headings, the last of them with a root's `help` command.
-    var commandLists: [(title: String, entries: [Block.Item])] {
+    var commandLists: [EntryList] {
         var lists = command.visibleSubcommands.grouped { $0.group ?? "Commands" }.map { title, commands in
             (title: title, entries: commands.map { Block.Item($0.name, $0.summary) })
         }
@@ -63,6 +63,12 @@ extension Option {
     /// The option in a list, with long names aligned: `-k, --key FILE`.
     var label: String { (short == nil ? "    " : "") + shortLabel }
 
+    /// The option in short help, by its shortest word.
+    var briefLabel: String {
+        let short = short.map { "-\($0), " } ?? "    "
+        return short + "--\(brief ?? name)" + (value.map { " \($0.label)" } ?? "")
+    }
+
     /// The option among others in a line: `-k, --key FILE`.
     var shortLabel: String { spellings.joined(separator: ", ") + (value.map { " \($0.label)" } ?? "") }
 
@@ -86,16 +92,18 @@ extension Option {
 }
 
 extension Section {
-    /// Creates a section that describes options for the commands that have them.
-    package init(_ title: String, describing options: [any DeclaredOption]) {
-        self.init(
-            title,
-            .items(
-                options.map(\.option).map { option in
-                    Block.Item(
-                        option.shortLabel,
-                        option.annotatedSummary(.full) + (option.details.map { ". \($0)" } ?? ""))
-                }))
+    /// Returns sections that describe options in their groups, for the commands that have them.
+    package static func groups(describing options: [any DeclaredOption]) -> [Section] {
+        options.map(\.option).grouped().map { title, options in
+            Section(
+                title,
+                .items(
+                    options.map { option in
+                        Block.Item(
+                            option.shortLabel,
+                            option.annotatedSummary(.full) + (option.details.map { ". \($0)" } ?? ""))
+                    }))
+        }
     }
 }
 

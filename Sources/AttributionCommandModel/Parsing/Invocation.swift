@@ -103,7 +103,7 @@ extension Invocation.Given {
 }
 
 package enum HelpLength: Sendable, Equatable {
-    /// The usage line, the summary, and an entry for each command and option.
+    /// One screen: what the command does, two examples, and the options that most people need.
     case short
     /// The whole description.
     case full

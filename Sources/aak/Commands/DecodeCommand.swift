@@ -33,7 +33,8 @@ enum DecodeCommand {
         .requires([LineOptions.at]), .excludes([payload, header, fields]))
 
     private static let options: [any DeclaredOption] =
-        [payload, header, fields, time, LineOptions.linesAround] + CommonOptions.output + LineOptions.inner + [keep]
+        [payload.essential, header.essential, fields.essential, time.essential, LineOptions.linesAround]
+        + CommonOptions.output + LineOptions.inner + [keep]
         + LineOptions.streaming
         + CommonOptions.diagnostics
 
@@ -65,8 +66,8 @@ enum DecodeCommand {
         options: options,
         sections: [CommonOptions.exitStatus],
         examples: [
-            "Show a token": "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA",
-            "Show the source identifiers in a file of tokens": "aak decode --field source-identifier -i tokens.txt",
+            "Show the tokens in a file": "aak decode tokens.txt",
+            "Show one member of each token in a pipeline": "cat tokens.txt | aak decode --field source-identifier",
             "Show two members as a table": "aak decode --field kid,source-identifier -i tokens.txt",
         ])
 

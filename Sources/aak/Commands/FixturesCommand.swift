@@ -90,13 +90,14 @@ enum FixturesCommand {
             repeat, the line also has "same".
             """,
         options: [
-            kind, of, count, rules, network, apps, sources,
+            kind.essential, of.essential, count.essential, rules.essential, network.essential, apps, sources,
             SigningOptions.key.worded(
-                "sign with the private key in FILE instead of the example key", group: "Fixtures"),
+                "sign with the private key in FILE instead of the example key", group: "Fixtures"
+            ).essential,
             KeyFiles.passwordFile.worded(group: "Fixtures"),
             SigningOptions.exampleKey.worded(
                 "sign with the published example key for any ad network", group: "Fixtures"),
-            manifest, CommonOptions.seed,
+            manifest, CommonOptions.seed.essential,
             LineOptions.jobs.worded("use N threads; by default, one per processor", group: "Fixtures"),
         ] + CommonOptions.output + CommonOptions.diagnostics,
         sections: [CommonOptions.ownExitStatus(good: "The inputs were written.")],

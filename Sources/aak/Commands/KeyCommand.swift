@@ -58,51 +58,80 @@ enum KeyCommand {
                     The results are written to a temporary file, which replaces FILE if the status is 0. A private key \
                     replaces an existing FILE only with --force.
                     """)
-            let output: [any DeclaredOption] = [isSecret ? replaced : CommonOptions.outputFile, password]
+            let output: [any DeclaredOption] = [
+                (isSecret ? replaced : CommonOptions.outputFile).essential, password.essential,
+            ]
             return switch self {
             case .public:
                 command(
-                    "write the public key as PEM", file, [binary] + output,
-                    ["Write the public half of a private key": "aak key public acme.private.pem"])
+                    "write the public key as PEM", file, [binary.essential] + output,
+                    [
+                        "Write the public half of a private key": "aak key public acme.private.pem",
+                        "Write it as DER": "aak key public --der acme.private.pem > acme.public.spki",
+                    ])
             case .private:
                 command(
-                    "write the private key as PKCS#8 PEM", file, [sec1, binary, force] + output,
-                    ["Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem"])
+                    "write the private key as PKCS#8 PEM", file,
+                    [sec1.essential, binary.essential, force.essential] + output,
+                    [
+                        "Turn a SEC 1 key into PKCS#8": "aak key private sec1.pem > pkcs8.pem",
+                        "Turn a PKCS#8 key into SEC 1": "aak key private --sec1 pkcs8.pem -o copy.pem",
+                    ])
             case .jwk:
                 command(
                     "write the key as JWK, including the private part if the file has it", file,
-                    [publicHalf, set, keyID, force] + output,
-                    ["Write a public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem"])
+                    [publicHalf.essential, set.essential, keyID.essential, force] + output,
+                    [
+                        "Write a public JWK": "aak key jwk --public --kid acme.adattributionkit acme.private.pem",
+                        "Write all keys of a file as one JWKS": "aak key jwk --public --set acme.private.jwk.json",
+                    ])
             case .jwks:
                 command(
                     "write the public keys of all files as one JWKS", files("a key file"), output,
                     [
                         "Put the keys that a receiver trusts into one file":
-                            "aak key jwks acme.public.pem beta.public.pem"
+                            "aak key jwks acme.public.pem beta.public.pem",
+                        "Let aak verify trust them": "aak key jwks acme.public.pem beta.public.pem -o trusted.jwks",
                     ])
             case .match:
                 command(
                     "check whether two files have the same key: exit status 0 or 1",
-                    files("one of two key files, each private or public"), [password],
-                    ["Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem"])
+                    files("one of two key files, each private or public"), [password.essential],
+                    [
+                        "Check whether this is the registered key": "aak key match acme.private.pem acme.public.pem",
+                        "Compare two JWK files": "aak key match acme.private.jwk.json acme.public.jwk.json",
+                    ])
             case .pem:
                 command(
                     "write the key as PEM, including the private part if the file has it", file,
-                    [publicHalf, force] + output,
-                    ["Turn a JWK into PEM": "aak key pem acme.private.jwk.json"])
+                    [publicHalf.essential, force] + output,
+                    [
+                        "Turn a JWK into PEM": "aak key pem acme.private.jwk.json",
+                        "Write its public half": "aak key pem --public acme.private.jwk.json",
+                    ])
             case .der:
                 command(
                     "write the key as binary DER, including the private part if the file has it", file,
-                    [publicHalf, force] + output,
-                    ["Write a public key as DER": "aak key der --output acme.public.der acme.public.pem"])
+                    [publicHalf.essential, force] + output,
+                    [
+                        "Write a public key as DER": "aak key der -o acme.public.der acme.public.pem",
+                        "Write the public half of a private key": "aak key der --public -o acme.der acme.private.pem",
+                    ])
             case .thumbprint:
                 command(
                     "write the RFC 7638 thumbprint of the key", file, output,
-                    ["Show the thumbprint of a key": "aak key thumbprint acme.public.pem"])
+                    [
+                        "Show the thumbprint of a key": "aak key thumbprint acme.public.pem",
+                        "Show those of a JWKS": "aak key jwks acme.public.pem beta.public.pem | aak key thumbprint",
+                    ])
             case .inspect:
                 command(
-                    "show what a key file contains, without its secrets", file, [password] + CommonOptions.output,
-                    ["Show whether a key is private, and which key it is": "aak key inspect acme.private.pem"])
+                    "show what a key file contains, without its secrets", file,
+                    [password.essential] + CommonOptions.output,
+                    [
+                        "Show whether a key is private, and which key it is": "aak key inspect acme.private.pem",
+                        "Show what one of Apple's keys is": "aak key inspect keys/apple-cas-identifier-0.pem",
+                    ])
             }
         }
 

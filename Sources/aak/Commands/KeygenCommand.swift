@@ -41,7 +41,7 @@ enum KeygenCommand {
             The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.
             """,
         options: [
-            prefix, format, keyID, force,
+            prefix.essential, format.essential, keyID.essential, force.essential,
             CommonOptions.seed.worded("derive the key from N, so that it is the same every time: for tests only"),
         ] + CommonOptions.diagnostics,
         sections: [CommonOptions.ownExitStatus(good: "The keys were written.")],

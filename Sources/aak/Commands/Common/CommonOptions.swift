@@ -4,13 +4,16 @@ import AttributionInspection
 import AttributionModel
 
 enum CommonOptions {
-    /// The command whose help describes these options for all others.
-    static let home = "aak"
+    /// The command that describes these options for all others.
+    static let home = "aak help streams"
 
-    static let described: [any DeclaredOption] =
+    private static let described: [any DeclaredOption] =
         [LineOptions.input, LineOptions.jobs, LineOptions.failFast, LineOptions.failEmpty, LineOptions.rejects]
         + LineOptions.inner + [LineOptions.keep] + output + [LineOptions.lines, now, seed, LineOptions.allMessages]
         + diagnostics
+
+    /// The options that most commands share, in groups.
+    static var groups: [Section] { Section.groups(describing: described) }
 
     // MARK: - Output
 
@@ -260,7 +263,7 @@ enum LineOptions {
     }
 
     /// The options for inputs inside lines, for commands whose results are not objects that a member can be added to.
-    static let inner: [any DeclaredOption] = [at, skipEmpty]
+    static let inner: [any DeclaredOption] = [at.essential, skipEmpty]
 
     /// Returns the inputs that the command line names, as arguments or with `--input`.
     static func inputs(_ name: String) -> Condition { .anyGiven(name, options: [input]) }

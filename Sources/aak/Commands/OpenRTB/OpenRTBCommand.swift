@@ -19,7 +19,13 @@ enum OpenRTBCommand {
             requests too.
             """,
         subcommands: [check],
-        sections: [CommonOptions.exitStatus])
+        sections: [CommonOptions.exitStatus],
+        examples: examples)
+
+    private static let examples: KeyValuePairs = [
+        "Check a bid before it is sent": "aak openrtb check --request request.json response.json",
+        "Check its signatures too": "aak openrtb check --request request.json --key acme.public.pem response.json",
+    ]
 
     private static let check = Command(
         name: "check",
@@ -45,14 +51,15 @@ enum OpenRTBCommand {
             """,
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
         options: [
-            request, networks,
+            request.essential, networks.essential,
             TrustOptions.keys.worded(
-                "check signatures with the public keys in FILE", placeholder: "FILE", group: "Keys"),
+                "check signatures with the public keys in FILE", placeholder: "FILE", group: "Keys"
+            ).essential,
             KeyFiles.passwordFile,
         ] + CommonOptions.output + LineOptions.inner + LineOptions.streaming + [CommonOptions.now]
             + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
-        examples: ["Check a bid before it is sent": "aak openrtb check --request request.json --input response.json"])
+        examples: examples)
 
     private static func read<Document>(
         _ path: String, as kind: String, _ document: (JSONValue) throws(Problem) -> Document

@@ -97,8 +97,10 @@ extension PostbackCommand {
 
     static let options: [any DeclaredOption] =
         [
-            from, network, advertised, publisher, source, framework, version, tier, window, fine, coarse,
-            conversionType, interaction, lost, sourceDigits, country, marketplace, identifier,
+            from.essential, network, advertised, publisher, source, framework.essential, version, tier.essential,
+            window.essential, fine.essential, coarse.essential, conversionType, interaction, lost.essential,
+            sourceDigits,
+            country, marketplace, identifier,
         ] + SigningOptions.means + [
             SigningOptions.keyID,
             lines, SigningOptions.noValidate.worded("make postbacks that Apple's rules forbid", group: "Conversion"),

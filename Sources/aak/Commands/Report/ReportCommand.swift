@@ -60,12 +60,12 @@ enum ReportCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             "Summarise postbacks": "aak verify postbacks.ndjson | aak report",
+            "Count the unverified postbacks in a log by day":
+                "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
             "Show the ten largest groups of source identifier and window":
                 "aak verify --production --accept postback --unique postbacks.ndjson | aak report --by source-identifier,window --top 10",
             "Show the return on ad spend as a range":
                 "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson",
-            "Count the unverified postbacks in a log by day":
-                "aak report --at body --time-at time --by day --zone +02:00 log.ndjson",
             "Write metrics for Prometheus":
                 "aak report --time-at log.time --format prometheus -o aak.prom verdicts.ndjson",
             "Write an HTML report": "aak report --format html -o report.html verdicts.ndjson",

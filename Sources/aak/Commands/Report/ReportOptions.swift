@@ -71,7 +71,10 @@ extension ReportCommand {
         details: ReportOutput.Form.details, group: "Output")
 
     static let options: [any DeclaredOption] =
-        [by, top, unique, unverified, timeAt, zone, schema, campaigns, currency, format, title] + CommonOptions.output
+        [
+            by.essential, top, unique, unverified.essential, timeAt.essential, zone, schema.essential,
+            campaigns.essential, currency, format.essential, title,
+        ] + CommonOptions.output
         + LineOptions.inner
         + LineOptions.streaming
         + CommonOptions.diagnostics

@@ -26,7 +26,8 @@ enum SKAdNetworkExplainCommand {
             """,
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
         options: [
-            TrustOptions.keys.worded("also check with the public keys in FILE", placeholder: "FILE", group: "Keys"),
+            TrustOptions.keys.worded("also check with the public keys in FILE", placeholder: "FILE", group: "Keys")
+                .essential,
             KeyFiles.passwordFile,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
         sections: [

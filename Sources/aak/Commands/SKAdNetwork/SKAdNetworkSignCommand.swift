@@ -104,12 +104,13 @@ extension SKAdNetworkSignCommand {
 
     static let options: [any DeclaredOption] =
         SigningOptions.means + [
-            version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
+            version.essential, fidelity.essential, network.essential, advertised.essential, publisher.essential,
+            domain, source.essential, campaign, nonce,
             SigningOptions.timestamp.worded("when the ad was signed: milliseconds, RFC 3339 or now", group: "Values")
                 .standing(
                     for: FieldOption(
                         SignedField.timestamp.inAd, .skAdNetworkAd, value: SigningOptions.milliseconds)),
-            format, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
+            format.essential, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 }

@@ -32,10 +32,9 @@ enum SignCommand {
         options: Self.options,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
-            "Sign a development impression with the example key":
-                "aak sign --advertised-item-identifier 1108187390 --publisher-item-identifier 0 --source-identifier 5239",
+            "Sign a test impression with the example key": "aak sign -a 1108187390 -p 0 -s 5239",
             "Sign a file of payloads with your own key":
-                "aak sign --key acme.private.pem --ad-network-identifier acme.adattributionkit --input payloads.ndjson",
+                "aak sign -k acme.private.pem -n acme.adattributionkit payloads.ndjson",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -87,7 +86,8 @@ extension SignCommand {
 
     static let options: [any DeclaredOption] =
         SigningOptions.means + [
-            network, advertised, publisher, source, eligible, identifier, SigningOptions.timestamp, type, format,
+            network.essential, advertised.essential, publisher.essential, source.essential, eligible,
+            identifier, SigningOptions.timestamp, type, format.essential,
             LineOptions.lines, SigningOptions.noValidate,
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics

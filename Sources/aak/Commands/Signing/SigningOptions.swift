@@ -5,7 +5,7 @@ import AttributionModel
 enum SigningOptions {
     /// The options for the means of signing, in every command that signs.
     static let means: [any DeclaredOption] = [
-        key, exampleKey, KeyFiles.passwordFile.worded(group: "Key and signature").described(by: home), signer,
+        key.essential, exampleKey, KeyFiles.passwordFile.worded(group: "Key and signature").described(by: home), signer,
         publicKey, signerTimeout,
         deterministic,
     ]
@@ -13,8 +13,8 @@ enum SigningOptions {
     static let environment = Section(
         "Environment", .items([.init("AAK_KEY", "The key file, unless --key, --example-key or --signer is given.")]))
 
-    /// The command whose help describes how a program signs, for all commands that sign.
-    private static let home = "aak sign"
+    /// The command that describes how a program signs, for all commands that sign.
+    private static let home = "aak sign --help"
 
     static let key = TypedOption.value(
         "key", short: "k", .file("FILE"),

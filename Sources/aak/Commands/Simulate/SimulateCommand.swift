@@ -6,7 +6,7 @@ import AttributionSimulator
 enum SimulateCommand {
     static let command = Command(
         name: "simulate",
-        summary: "simulate ads, installs and updates on a virtual clock, and show which postbacks are sent",
+        summary: "simulate devices on a virtual clock, and show their postbacks",
         discussion: """
             Applies the published rules of AdAttributionKit and SKAdNetwork to one or many devices. It shows which ads
             are recorded, who wins a conversion and why the others do not, which windows open, lock and close, which

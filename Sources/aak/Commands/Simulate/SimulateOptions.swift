@@ -140,10 +140,11 @@ enum SimulateOptions {
 
     static let all: [any DeclaredOption] =
         [
-            example, listExamples, showScenario, delays, developerMode, CommonOptions.seed, schemas, world,
+            example.essential, listExamples.essential, showScenario, delays, developerMode, CommonOptions.seed, schemas,
+            world,
             LineOptions.input.worded(
                 "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
-            devices, population, countCrowd, crowd, compare, comparisonForm,
+            devices.essential, population.essential, countCrowd, crowd, compare.essential, comparisonForm,
             LineOptions.jobs.worded(
                 "use N threads; by default, one per processor",
                 details: "The results are in the order of the log or of the devices, regardless of N.",
@@ -159,7 +160,7 @@ enum SimulateOptions {
                 details: "Lines that are too long to be an input are reported but not written.", group: "Many devices"
             ).related(logAlone),
             LineOptions.allMessages.related(logAlone, .excludes([CommonOptions.quiet])),
-            only, summary, explain, timeline, columns,
+            only.essential, summary, explain.essential, timeline.essential, columns,
             SigningOptions.key.worded("sign with the private key in FILE", group: "Keys").related(),
             KeyFiles.passwordFile,
             SigningOptions.keyID.worded("the kid of postbacks; \(PostbackRequest.testKeyID) by default", group: "Keys"),

@@ -23,8 +23,9 @@ extension ValidateCommand {
 
     static let options: [any DeclaredOption] =
         [
-            rules, json, strict, labelled, networks,
-            TrustOptions.keys.worded("check signatures with the keys in FILE as well as with Apple's", group: "Rules"),
+            rules.essential, json, strict.essential, labelled, networks.essential,
+            TrustOptions.keys.worded("check signatures with the keys in FILE as well as with Apple's", group: "Rules")
+                .essential,
             KeyFiles.passwordFile.worded(group: "Rules"),
             TrustOptions.exampleKey.worded(
                 "check signatures with the published example key as well; implied by --labelled", group: "Rules"),

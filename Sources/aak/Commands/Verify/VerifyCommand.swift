@@ -40,9 +40,11 @@ enum VerifyCommand {
                 "Causes of --explain", .items(SignatureMistake.Cause.ofTokens.map { .init($0.rawValue, $0.words) })),
         ],
         examples: [
-            "Verify a postback body": "aak verify --input postback.json",
-            "Keep only the valid postbacks of your network":
-                "aak verify --production --network acme.adattributionkit --accept postback --unique --pass valid postbacks.ndjson",
+            "Verify a postback body": "aak verify postback.json",
+            "Keep only the valid postbacks of your network": """
+            aak verify --production --network acme.adattributionkit --unique \\
+                --accept postback --pass valid postbacks.ndjson
+            """,
             "Verify your own impression": "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key",
             "Find out why a signature is invalid": "aak verify --explain --example-key --input impressions.txt",
         ])
@@ -129,7 +131,7 @@ extension VerifyCommand {
             """, group: "Filters")
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
-        summary: "instead of verdicts, write the original lines that get this verdict",
+        summary: "write the original lines that get this verdict, instead of verdicts",
         details: """
             A line with several inputs is written if at least one of them gets VERDICT and each other one is tolerated. \
             If any input of a line is rejected, the whole line is: none of its inputs is remembered or counted as ok.
@@ -176,10 +178,9 @@ extension VerifyCommand {
             """)
     static let options: [any DeclaredOption] =
         [
-            TrustOptions.keys, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey, production,
-            networks, apps, kinds, tolerated,
-            validate, explain, pass,
-            format, lines, RepeatOptions.unique, RepeatOptions.seen, RepeatOptions.remember,
+            TrustOptions.keys.essential, TrustOptions.appleKeys, KeyFiles.passwordFile, TrustOptions.exampleKey,
+            production.essential, networks.essential, apps, kinds, tolerated, validate, explain.essential,
+            pass.essential, format, lines, RepeatOptions.unique.essential, RepeatOptions.seen, RepeatOptions.remember,
         ]
         + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics
 }
