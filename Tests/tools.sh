@@ -9,7 +9,7 @@ ordinary_tools='[ awk base64 basename cat chgrp chmod chown cksum cmp comm cp cs
     truncate tsort tty uname unexpand uniq unlink wc who xargs yes zcat'
 
 # What .ci/tools installs: on the machine of .ci/run none of these may be passed over.
-installed_by_ci='busybox check-jsonschema curl duckdb fish go jose jq mandoc nginx node openssl python3 shellcheck sqlite3 valgrind zsh zstd'
+installed_by_ci='busybox check-jsonschema cryptography curl duckdb fish go jose joserfc jq mandoc nginx node openssl python3 shellcheck sqlite3 valgrind zsh zstd'
 
 # The functions have shells of their own, so that they set nothing that a script has.
 
