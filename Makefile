@@ -221,7 +221,8 @@ BASE ?= /
 # A web site of README.md, the guide, the manual, the rules and the documentation of the library.
 site: site-tools docs $(if $(BUILT),,checked)
 	@rm -rf .build/site
-	@docc process-archive transform-for-static-hosting .build/docs/aak.doccarchive --output-path .build/site \
+	@! [ -d .build/docs/templates ] || export DOCC_HTML_DIR=.build/docs/templates; \
+	    docc process-archive transform-for-static-hosting .build/docs/aak.doccarchive --output-path .build/site \
 	    --hosting-base-path '$(BASE)'
 	@Packaging/site $(MADE_WITH) .build/site
 	@Packaging/check-site .build/site
