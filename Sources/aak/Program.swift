@@ -139,6 +139,8 @@ package enum Program {
     }
 
     static func run(_ arguments: [String]) -> ExitStatus {
+        // What follows is not yet a command line.
+        if arguments.first == Command.question { return CompletionsCommand.answer(arguments.dropFirst()) }
         var console = Console()
         if let secret = PathText.faultOfSecret(in: arguments) {
             console.style.form = form(askedForBy: arguments)

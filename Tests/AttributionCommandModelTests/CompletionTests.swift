@@ -2,50 +2,78 @@ import AttributionCommandModel
 import Testing
 
 @Suite struct CompletionTests {
-    private static let bash = Fixture.tool.completions(for: .bash)
-    private static let zsh = Fixture.tool.completions(for: .zsh)
-    private static let fish = Fixture.tool.completions(for: .fish)
-
-    static let fragments: [(Shell, String)] = [
-        (.bash, "        'aak sign -k' | 'aak sign --key') kind='file' ;;\n"),
-        (.bash, "        'aak sign --format') kind='list' list='jws pem' ;;\n"),
-        (.bash, "            commands='sign key inspect convert help'\n"),
-        (.bash, "        elif [[ -z $helping && \"$path $word\" == 'aak help' ]]; then\n"),
-        (.bash, "    for index in \"${!COMPREPLY[@]}\"; do\n"),
-        (.bash, "\ncomplete -F _aak 'aak'\n"),
-        (.zsh, "#compdef aak\n"),
-        (.zsh, "        '(-k --key)-k+[sign with the private key in FILE]:FILE:_files' \\\n"),
-        (.zsh, "        '*--field=[set a field]:NAME=VALUE: ' \\\n"),
-        (.zsh, "        '(-o --out)--out=[write into DIR]:DIR:_files -/' \\\n"),
-        (
-            .zsh,
-            "--part=[show one part\\: it'\\''s \\[a\\] choice]:PART:(header payload signature everything-at-once)' \\\n"
-        ),
-        (.zsh, "        '1::FORMAT:(jws json)'\n"),
-        (.zsh, "            'key') _aak__key && ret=0 ;;\n"),
-        (.zsh, "        'public:extract the public key'\n"),
-        (.fish, "complete -c 'aak' -f\n"),
-        (.fish, "-n '__aak_at \\'aak key\\'' -a 'public' -d 'extract the public key'\n"),
-        (.fish, "-n '__aak_at \\'aak sign\\'' -s 'k' -l 'key' -r -F -d 'sign with the private key in FILE'\n"),
-        (.fish, "-l 'out' -x -a '(__fish_complete_directories)' -d 'write into DIR'\n"),
-        (.fish, "-d 'show one part: it\\'s [a] choice'\n"),
+    /// The words up to the cursor, of which the last is incomplete; and what is offered of what it begins, or the kind of path and
+    /// where the path begins.
+    static let cases: [Reading] = [
+        Reading([], "convert help inspect key sign"),
+        Reading([""], "convert help inspect key sign"),
+        Reading(["s"], "sign"),
+        Reading(["--c"], "--color"),
+        Reading(["--color", ""], "always never"),
+        Reading(["--color", "never", "k"], "key"),
+        Reading(["nothing", "k"], "key"),
+        Reading(["--", "k"], "key"),
+        Reading(["--help", "k"], "key"),
+        Reading(["key", ""], "jwk public"),
+        Reading(["help", "k"], "key"),
+        Reading(["help", "help", "s"], "sign"),
+        Reading(["help", "key", ""], "jwk public"),
+        Reading(["help", "sign", ""], ""),
+        Reading(["help", "--"], "--help --version"),
+        Reading(["sign", "--d"], "--deterministic"),
+        Reading(["sign", "-v", "--f"], "--field --format"),
+        Reading(["sign", "-v", "--v"], "--verbose"),
+        Reading(["sign", "--deterministic", "--d"], ""),
+        Reading(["sign", "--format", ""], "jws pem"),
+        Reading(["sign", "--format", "p"], "pem"),
+        Reading(["sign", "--format=p"], "--format=pem"),
+        Reading(["sign", "--count", ""], "1 2 3 4 5 6 7 8 9"),
+        Reading(["sign", "--nothing=p"], ""),
+        Reading(["sign", "--verbose=p"], ""),
+        Reading(["sign", "--field", ""], ""),
+        Reading(["sign", "--key", "ke"], "file 0"),
+        Reading(["sign", "--key", "-"], "file 0"),
+        Reading(["sign", "--key=ke"], "file 6"),
+        Reading(["sign", "-vk", "ke"], "file 0"),
+        Reading(["sign", "-vkke"], "file 3"),
+        Reading(["sign", "-kx", "ke"], "file 0"),
+        Reading(["sign", "-kx", "--out=ke"], "directory 6"),
+        Reading(["sign", "--out", "ke"], "directory 0"),
+        Reading(["sign", "ke"], "file 0"),
+        Reading(["sign", "a", "ke"], "file 0"),
+        Reading(["sign", "--", "-"], "file 0"),
+        Reading(["sign", "--", "--d"], "file 0"),
+        Reading(["sign", "-o", "key", "--format", ""], "jws pem"),
+        Reading(["sign", "-"], "--count --deterministic --field --format --help --key --out --verbose -f -h -k -o -v"),
+        Reading(["sign", "-v"], "-v -vf -vh -vk -vo"),
+        Reading(["sign", "-vk"], "-vk"),
+        Reading(["inspect", "ke"], ""),
+        Reading(["convert", ""], "json jws"),
+        Reading(["convert", "jws", ""], ""),
+        Reading(["key", "public", "a", ""], ""),
+        Reading(["key", "jwk", "--curve", "p3"], "p384"),
+        Reading(["--vers"], "--version"),
+        Reading(["debug"], ""),
+        Reading(["debug-dump", "--vers"], ""),
+        Reading(["debug-dump", "--h"], "--help"),
     ]
 
-    @Test(arguments: fragments) func contains(_ shell: Shell, _ fragment: String) {
-        #expect(Fixture.tool.completions(for: shell).contains(fragment))
+    @Test(arguments: cases) func offers(_ reading: Reading) {
+        let lines = Fixture.tool.answer(to: reading.line).split(separator: "\n").map(String.init)
+        let word = reading.line.last ?? ""
+        let terms = lines.dropFirst().map { String($0.prefix { $0 != "\t" }) }.filter { $0.hasPrefix(word) }
+        let isPath = lines.first?.hasPrefix("words ") != true
+        #expect((isPath ? lines : terms.sorted()).joined(separator: " ") == reading.result)
     }
 
-    @Test func tableIsWhole() {
-        #expect(Self.fragments.count == 19)
-        #expect(Shell.allCases.map(\.rawValue) == ["bash", "zsh", "fish"])
-    }
-
-    @Test(arguments: Shell.allCases) func keepsHiddenCommandsOutOfLists(_ shell: Shell) {
-        let lines = Fixture.tool.completions(for: shell).split(separator: "\n")
-        #expect(!lines.contains { $0.contains("commands=") && $0.contains("debug-dump") })
-        #expect(!lines.contains { $0.contains("-a 'debug-dump'") })
-        #expect(!lines.contains { $0.contains("'debug-dump:") })
-        #expect(lines.contains { $0.contains("deterministic") })
+    @Test func saysWhatCandidatesAre() {
+        #expect(
+            Fixture.tool.answer(to: ["key", ""]) == "words 0\npublic\textract the public key\njwk\twrite a key as JWK\n"
+        )
+        #expect(
+            Fixture.tool.answer(to: ["convert", "--h"]) == "words 0\n-h\tshow short help\n--help\tshow full help\n")
+        #expect(Fixture.tool.answer(to: ["convert", ""]) == "words 0\njws\njson\n")
+        #expect(Fixture.tool.answer(to: ["sign", "--format=p"]) == "words 9\n--format=jws\n--format=pem\n")
     }
 
     @Test(arguments: Shell.allCases.filter { Script.has($0.rawValue) }) func isAcceptedByTheShell(_ shell: Shell) throws
@@ -58,76 +86,6 @@ import Testing
         #expect(broken != 0)
     }
 
-    /// The words before the cursor, of which the last is incomplete, and what both shells must suggest.
-    static let cases: [Reading] = [
-        Reading([""], "convert help inspect key sign"),
-        Reading(["s"], "sign"),
-        Reading(["--c"], "--color"),
-        Reading(["--color", ""], "always never"),
-        Reading(["--color", "never", "k"], "key"),
-        Reading(["key", ""], "jwk public"),
-        Reading(["help", "k"], "key"),
-        Reading(["help", "key", ""], "jwk public"),
-        Reading(["sign", "--d"], "--deterministic"),
-        Reading(["sign", "-v", "--f"], "--field --format"),
-        Reading(["sign", "--format", ""], "jws pem"),
-        Reading(["sign", "--format", "p"], "pem"),
-        Reading(["sign", "--format=p"], "--format=pem"),
-        Reading(["sign", "--key", "ke"], "key.pem keys/"),
-        Reading(["sign", "-vk", "ke"], "key.pem keys/"),
-        Reading(["sign", "-kx", "ke"], "key.pem keys/"),
-        Reading(["sign", "--out", "ke"], "keys/"),
-        Reading(["sign", "ke"], "key.pem keys/"),
-        Reading(["sign", "-o", "key", "--format", ""], "jws pem"),
-        Reading(["inspect", "ke"], ""),
-        Reading(["convert", ""], "json jws"),
-        Reading(["key", "jwk", "--curve", "p3"], "p384"),
-        Reading(["--vers"], "--version"),
-        Reading(["debug-dump", "--vers"], ""),
-    ]
-    private static let files = ["key.pem": "", "keys/a": "", "other": ""]
-
-    @Test func casesAreWhole() {
-        #expect(Self.cases.count == 24)
-    }
-
-    @Test(.enabled(if: Script.has("bash")), arguments: cases) func completesInBash(_ reading: Reading) throws {
-        let words = reading.line.map { "'\($0)'" }.joined(separator: " ")
-        let driver = """
-            source ./aak.bash
-            COMP_WORDS=(aak \(words)); COMP_CWORD=\(reading.line.count)
-            _aak
-            printf '%s\\n' "${COMPREPLY[@]}" | LC_ALL=C sort
-            """
-        let files = Self.files.merging(["aak.bash": Self.bash, "driver": driver]) { $1 }
-        let (_, output) = try Script.run("bash", ["driver"], files: files)
-        #expect(output.split(whereSeparator: \.isNewline).joined(separator: " ") == reading.result)
-    }
-
-    /// By default, Bash splits words at the equals sign.
-    static let brokenWords: [Reading] = [
-        Reading(["sign", "--format", "="], "jws pem"),
-        Reading(["sign", "--format", "=", "p"], "pem"),
-        Reading(["sign", "--format", "=", "pem", "--d"], "--deterministic"),
-        Reading(["--color", "=", "never", "k"], "key"),
-    ]
-
-    @Test(.enabled(if: Script.has("bash")), arguments: brokenWords)
-    func completesBrokenWordsInBash(_ reading: Reading) throws {
-        try completesInBash(reading)
-        #expect(Self.brokenWords.count == 4)
-    }
-
-    @Test(.enabled(if: Script.has("fish")), arguments: cases) func completesInFish(_ reading: Reading) throws {
-        let line = (["aak"] + reading.line).joined(separator: " ")
-        // Without the completions of an aak that is installed on this machine.
-        let driver = "set -g fish_complete_path; source ./aak.fish; complete -C '\(line)'"
-        let files = Self.files.merging(["aak.fish": Self.fish]) { $1 }
-        let (_, output) = try Script.run("fish", ["--no-config", "-c", driver], files: files)
-        let offered = output.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "\t" } }
-        #expect(offered.sorted().joined(separator: " ") == reading.result)
-    }
-
     /// A root command with a short option that takes a value and precedes the name of the subcommand.
     private static let short = Command(
         name: "aak", summary: "go",
@@ -137,17 +95,9 @@ import Testing
         ],
         subcommands: [Command(name: "go", summary: "go", options: [Option("fast", summary: "go fast")])])
 
-    @Test(
-        arguments: [Shell.bash, .fish].filter { Script.has($0.rawValue) },
-        ["-cnever", "-qcnever", "-c never", "-qc go"])
-    func readsClustersBeforeACommand(_ shell: Shell, _ cluster: String) throws {
-        let driver =
-            shell == .fish
-            ? "set -g fish_complete_path; source ./script; complete -C 'aak \(cluster) go --f'"
-            : "source ./script; COMP_WORDS=(aak \(cluster) go --f); "
-                + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _aak; echo $COMPREPLY"
-        let files = ["script": Self.short.completions(for: shell)]
-        let (_, output) = try Script.run(shell.rawValue, ["-c", driver], files: files)
-        #expect(output.hasPrefix("--fast"))
+    @Test(arguments: ["-cnever", "-qcnever", "-c never", "-qc go"])
+    func readsClustersBeforeACommand(_ cluster: String) throws {
+        let words = cluster.split(separator: " ").map(String.init) + ["go", "--f"]
+        #expect(Self.short.answer(to: words).contains("\n--fast\tgo fast\n"))
     }
 }

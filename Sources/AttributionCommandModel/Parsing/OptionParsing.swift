@@ -109,6 +109,7 @@ extension Parser {
             place = Invocation.Place(arguments: index..<index + 2, bytes: bytes, valueStart: 0)
             read(next, of: option, value, place)
         } else {
+            if remaining.isEmpty { waiting = option }
             note("option \(spelling) needs a value (\(value.placeholder))")
         }
     }

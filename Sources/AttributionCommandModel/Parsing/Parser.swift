@@ -30,10 +30,12 @@ struct Parser {
     /// Whether the command line is `help COMMAND`, so that all words are names of commands.
     var isHelpCommand = false
     private(set) var topic: Topic?
+    /// The option whose value would be the next argument, if the arguments end before it.
+    var waiting: Option?
     private var arguments: [String] = []
     /// The index of the argument that is being parsed.
     private(set) var index = 0
-    private var optionsEnd: Int?
+    private(set) var optionsEnd: Int?
     /// Whether a command was named that does not exist.
     private var isLost = false
 
@@ -85,7 +87,7 @@ struct Parser {
         if firstError == nil { note(message, hint: hint(path)) }
     }
 
-    private mutating func take(_ argument: String, _ remaining: inout ArraySlice<String>) {
+    mutating func take(_ argument: String, _ remaining: inout ArraySlice<String>) {
         if optionsEnd != nil || !argument.startsLikeOption {
             takeWord(argument)
         } else if argument == "--" {

@@ -26,6 +26,12 @@ enum CompletionsCommand {
         try console.write(Program.root.completions(for: shell))
         return .good
     }
+
+    /// Answers a script. Whatever goes wrong, a message would only be in the way of what is typed.
+    static func answer(_ words: ArraySlice<String>) -> ExitStatus {
+        try? Console().write(Program.root.answer(to: Array(words)))
+        return .good
+    }
 }
 
 /// `aak manual`: writes the man pages. It is used by packagers, the project's own checks and `make man`.
