@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test func standInTheManual() {
-        let page = CommandPath(Self.tool).manualPage(date: "January 1, 2026")
+        let page = CommandPath(Self.tool).manualPage(date: "January 1, 2026").split(separator: "\n").joined(
+            separator: " ")
         #expect(page.contains(#"It cannot be combined with \-\-slow or \-\-form jwk."#))
         #expect(page.contains(#"It requires \-\-first or \-\-second."#))
     }

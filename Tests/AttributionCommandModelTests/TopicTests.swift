@@ -42,9 +42,9 @@ import Testing
                 """)
         let pages = Self.tool.manualPages(date: "January 1, 2026")
         #expect(pages.map(\.fileName) == ["tool.1", "tool-run.1", "tool-recipe.5"])
-        #expect(pages[0].text.contains(".Xr tool-recipe 5\n"))
-        #expect(pages[2].text.contains(".Dt TOOL-RECIPE 5\n"))
-        #expect(pages[2].text.contains(".Xr tool 1 ,\n.Xr tool-run 1\n"))
+        #expect(pages[0].text.contains("\n\\fBtool\\-recipe\\fR(5)\n"))
+        #expect(pages[2].text.hasPrefix(".TH TOOL-RECIPE 5 "))
+        #expect(pages[2].text.hasSuffix("\n\\fBtool\\fR(1),\n\\fBtool\\-run\\fR(1)\n"))
     }
 
     @Test func isCheckedAsACommandIs() {

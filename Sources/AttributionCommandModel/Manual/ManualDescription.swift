@@ -2,17 +2,13 @@ extension CommandPath {
     /// Writes the SYNOPSIS: an entry for each runnable command on the page.
     func addSynopsis(_ writer: inout ManualWriter) {
         for path in describedOnPage where path.isRoot || path.command.subcommands.isEmpty {
-            writer.macro("Nm", ManualText.arguments(path.title))
-            for option in path.command.options {
-                writer.macro("Op", option.manualForm(option.spellings.suffix(1)))
-            }
+            var arguments = path.command.options.map { "[\($0.manualForm($0.spellings.suffix(1)))]" }
             if !path.command.subcommands.isEmpty {
-                writer.macro("Ar", "command")
-                writer.macro("Op", "Ar argument ...")
+                arguments += [ManualText.italic("command"), "[\(ManualText.italic("argument")) ...]"]
             } else if let operand = path.command.operand {
-                let form = "Ar \(ManualText.name(operand.name))" + (operand.isRepeating ? " ..." : "")
-                operand.isRequired ? writer.macro(form) : writer.macro("Op", form)
+                arguments.append(operand.isRequired ? operand.manualForm : "[\(operand.manualForm)]")
             }
+            writer.synopsis(path.title, arguments)
         }
     }
 
@@ -29,15 +25,10 @@ extension CommandPath {
     }
 
     private func addDiscussion(_ writer: inout ManualWriter) {
-        writer.paragraph(command.summary.asSentence)
-        for paragraph in command.discussion { writer.paragraph(paragraph) }
+        for paragraph in [command.summary.asSentence] + command.discussion { writer.paragraph(paragraph) }
         if let operand = command.operand {
-            writer.list([operand]) {
-                "Ar \(ManualText.name($0.name))" + ($0.isRepeating ? " ..." : "")
-            } body: { writer, operand in
-                writer.paragraph(operand.summary.asSentence)
-                if let constraint = operand.value.constraint { writer.prose(constraint.asSentence) }
-            }
+            let sentences = [operand.summary, operand.value.constraint ?? ""].map(\.asSentence).joined(separator: " ")
+            writer.list([(operand.manualForm, [ManualText.prose(sentences)])])
         }
     }
 
@@ -45,68 +36,60 @@ extension CommandPath {
     private func addCommandList(_ writer: inout ManualWriter) {
         guard !command.subcommands.isEmpty else { return }
         writer.paragraph("The commands are as follows:")
-        var entries = children().map { path in
-            (term: "Cm \(ManualText.name(path.command.name))", summary: path.command.summary, page: path.manualName)
+        var items = children().map { path in
+            let reference = "See \(ManualText.reference(path.manualName, 1))."
+            return (
+                ManualText.bold(path.command.name), [ManualText.prose(path.command.summary.asSentence) + [reference]]
+            )
         }
         if hasHelpCommand {
-            entries.append(("Cm \(CommandPath.help.name) Op Ar command ...", CommandPath.help.summary, ""))
+            let term = "\(ManualText.bold(CommandPath.help.name)) [\(ManualText.italic("command")) ...]"
+            items.append((term, [ManualText.prose(CommandPath.help.summary.asSentence)]))
         }
-        writer.list(entries) {
-            $0.term
-        } body: { writer, entry in
-            writer.paragraph(entry.summary.asSentence)
-            guard !entry.page.isEmpty else { return }
-            writer.prose("See")
-            writer.macro("Xr", "\(ManualText.arguments(entry.page)) 1 .")
-        }
+        writer.list(items)
     }
 
     /// Writes the options under their headings and, if the page is about this command, the standard options.
     private func addOptions(_ writer: inout ManualWriter, withStandard: Bool) {
-        let groups = command.options.grouped()
-        func list(_ options: [Option], _ title: String) {
-            guard !options.isEmpty else { return }
+        func list(_ title: String, _ items: [(term: String, paragraphs: [[String]])]) {
+            guard !items.isEmpty else { return }
             writer.paragraph(title)
-            writer.list(options) { option in
-                option.manualForm(option.spellings[...])
-            } body: { writer, option in
-                option.addDescription(&writer)
-            }
+            writer.list(items)
         }
+        let first = "The options are as follows:"
+        let groups = command.options.grouped()
         for (title, options) in groups {
-            list(options, title == [Option].defaultTitle ? "The options are as follows:" : "\(title):")
+            list(title == [Option].defaultTitle ? first : "\(title):", options.map(\.manualItem))
         }
-        list(command.helpOptions, "Options of \(title) \(CommandPath.help.name):")
+        list("Options of \(title) \(CommandPath.help.name):", command.helpOptions.map(\.manualItem))
         guard withStandard else { return }
-        writer.paragraph(groups.isEmpty ? "The options are as follows:" : "Help:")
-        writer.list(standardOptions) {
-            "Fl \(ManualText.name(String($0.rawValue.dropFirst())))"
-        } body: { writer, option in
-            writer.paragraph(option.summary.asSentence)
-        }
+        list(
+            groups.isEmpty ? first : "Help:",
+            standardOptions.map { (ManualText.bold($0.rawValue), [ManualText.prose($0.summary.asSentence)]) })
     }
 }
 
+extension Operand {
+    fileprivate var manualForm: String { ManualText.italic(name) + (isRepeating ? " ..." : "") }
+}
+
 extension Option {
-    /// The value as arguments of a macro line, with a leading space.
-    private var manualValue: String {
-        guard let value else { return "" }
-        if let choices = value.inlineChoices { return " Cm " + choices.map(ManualText.name).joined(separator: " | ") }
-        return " Ar \(ManualText.name(value.placeholder))"
-    }
-
     /// Returns the option in the given spellings, with its value.
-    func manualForm(_ spellings: ArraySlice<String>) -> String {
-        spellings.map { "Fl \(ManualText.name(String($0.dropFirst())))" }.joined(separator: " , ") + manualValue
+    fileprivate func manualForm(_ spellings: ArraySlice<String>) -> String {
+        let names = spellings.map(ManualText.bold).joined(separator: ", ")
+        guard let value else { return names }
+        let choices = value.inlineChoices.map { $0.map(ManualText.bold).joined(separator: " | ") }
+        return "\(names) \(choices ?? ManualText.italic(value.placeholder))"
     }
 
-    fileprivate func addDescription(_ writer: inout ManualWriter) {
-        writer.paragraph(summary.asSentence)
-        if let constraint = value?.unstatedConstraint { writer.prose("The value is \(constraint).") }
-        if isRepeatable { writer.prose("This option may be given more than once.") }
-        if !exclusions.isEmpty { writer.prose("It cannot be combined with \(exclusions.list("or")).") }
-        for needed in needs { writer.prose("It requires \(needed.list("or")).") }
-        if let details { writer.paragraph(details) }
+    fileprivate var manualItem: (term: String, paragraphs: [[String]]) {
+        var sentences = [summary.asSentence]
+        if let constraint = value?.unstatedConstraint { sentences.append("The value is \(constraint).") }
+        if isRepeatable { sentences.append("This option may be given more than once.") }
+        if !exclusions.isEmpty { sentences.append("It cannot be combined with \(exclusions.list("or")).") }
+        for needed in needs { sentences.append("It requires \(needed.list("or")).") }
+        let texts = [sentences.joined(separator: " ")] + (details.map { [$0] } ?? [])
+        return (manualForm(spellings[...]), texts.map(ManualText.prose))
     }
 }
 

@@ -3,7 +3,7 @@ extension Command {
     ///
     /// A command with subcommands has one page for all of them. For the date, see `CommandPath.manualPage(date:)`.
     ///
-    /// - Returns: the source of each in mdoc(7), and the name of its file: `aak-sign.1`.
+    /// - Returns: the source of each in man(7), and the name of its file: `aak-sign.1`.
     package func manualPages(date: String) -> [(fileName: String, text: String)] {
         let path = CommandPath(self)
         let commands = path.manualFamily.map { ("\($0.manualName).1", $0.manualPage(date: date)) }
@@ -15,12 +15,11 @@ extension Command {
 }
 
 extension CommandPath {
-    /// Returns the manual page of the command as mdoc(7) source.
+    /// Returns the manual page of the command as man(7) source.
     ///
-    /// - Parameter date: The date of the last change in the form of mdoc(7), such as "November 21, 2025".
+    /// - Parameter date: The date of the last change, such as "November 21, 2025".
     package func manualPage(date: String) -> String {
-        var writer = ManualWriter()
-        writer.begin(manualName, section: 1, summary: command.summary, date: date)
+        var writer = ManualWriter(manualName, section: 1, summary: command.summary, date: date)
         writer.section("Synopsis")
         addSynopsis(&writer)
         writer.section("Description")
@@ -39,8 +38,7 @@ extension CommandPath {
 
     fileprivate func manualPage(of topic: Topic, date: String) -> String {
         let name = manualName(of: topic)
-        var writer = ManualWriter()
-        writer.begin(name, section: Topic.manualSection, summary: topic.summary, date: date)
+        var writer = ManualWriter(name, section: Topic.manualSection, summary: topic.summary, date: date)
         writer.section("Description")
         for paragraph in topic.discussion { writer.paragraph(paragraph) }
         for section in topic.sections { add(section, to: &writer) }
@@ -59,11 +57,12 @@ extension CommandPath {
         let commands = manualFamily.map(\.manualName).inOrder().map { (name: $0, section: 1) }
         let topics = root.topics.map { manualName(of: $0) }.inOrder().map { (name: $0, section: Topic.manualSection) }
         let others = (commands + topics).filter { $0.name != own }
-        guard let last = others.last else { return }
+        guard !others.isEmpty else { return }
         writer.section("See also")
-        for (name, section) in others {
-            writer.macro("Xr", "\(ManualText.arguments(name)) \(section)" + (name == last.name ? "" : " ,"))
-        }
+        writer.paragraph(
+            others.enumerated().map { index, page in
+                ManualText.reference(page.name, page.section) + (index == others.count - 1 ? "" : ",")
+            })
     }
 }
 
@@ -76,14 +75,11 @@ extension CommandPath {
 
     private static let examplesTitle = "EXAMPLES"
 
-    /// The order of mdoc(7) for sections between DESCRIPTION and SEE ALSO.
-    private static let orderBefore = [
-        "CONTEXT", "IMPLEMENTATION NOTES", "RETURN VALUES", "ENVIRONMENT", "FILES", "EXIT STATUS", examplesTitle,
-        "DIAGNOSTICS", "ERRORS",
+    /// The conventional order of sections after DESCRIPTION. SEE ALSO comes before the first of `last`.
+    private static let order = [
+        "CONTEXT", "RETURN VALUES", "ENVIRONMENT", "FILES", "EXIT STATUS", examplesTitle, "DIAGNOSTICS", "ERRORS",
     ]
-
-    /// The order of mdoc(7) for sections after SEE ALSO.
-    private static let orderAfter = ["STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS"]
+    private static let last = ["STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS"]
 
     /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged,
     /// without repeating a block. Unconventional sections come first, then the others in the conventional order. The
@@ -104,9 +100,8 @@ extension CommandPath {
         func sorted(_ order: [String]) -> [Section] {
             order.flatMap { title in merged.filter { $0.title.uppercased() == title } }
         }
-        let conventional = Self.orderBefore + Self.orderAfter
-        let unconventional = merged.filter { !conventional.contains($0.title.uppercased()) }
-        return (unconventional + sorted(Self.orderBefore), sorted(Self.orderAfter))
+        let unconventional = merged.filter { !(Self.order + Self.last).contains($0.title.uppercased()) }
+        return (unconventional + sorted(Self.order), sorted(Self.last))
     }
 
     private func add(_ section: Section, to writer: inout ManualWriter) {

@@ -1,87 +1,63 @@
-/// Lines of mdoc(7) source, written from top to bottom.
+/// Lines of man(7) source, written from top to bottom.
 struct ManualWriter {
-    private(set) var lines: [String] = []
-    /// Whether the last line was a heading or an item, which needs no paragraph break after it.
+    private var lines: [String]
+    /// Whether the last line is a heading, which needs no paragraph break after it.
     private var isAtStart = true
 
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Writes a macro line with arguments that are already escaped.
-    mutating func macro(_ name: String, _ arguments: String = "") {
-        lines.append(arguments.isEmpty ? ".\(name)" : ".\(name) \(arguments)")
-    }
-
-    mutating func begin(_ name: String, section: Int, summary: String, date: String) {
-        macro("Dd", ManualText.arguments(date))
-        macro("Dt", "\(ManualText.arguments(name.uppercased())) \(section)")
-        macro("Os")
-        self.section("Name")
-        macro("Nm", ManualText.arguments(name))
-        macro("Nd", ManualText.arguments(summary))
+    init(_ name: String, section: Int, summary: String, date: String) {
+        lines = [".TH \(ManualText.heading(name.uppercased())) \(section) \"\(ManualText.heading(date))\"", ".SH NAME"]
+        lines.append("\(ManualText.heading(name)) \\- \(ManualText.heading(summary))")
     }
 
     mutating func section(_ title: String) {
-        macro("Sh", ManualText.arguments(title.uppercased()))
+        lines.append(".SH \(ManualText.heading(title.uppercased()))")
         isAtStart = true
     }
 
     mutating func subsection(_ title: String) {
-        macro("Ss", ManualText.arguments(title))
+        lines.append(".SS \(ManualText.heading(title))")
         isAtStart = true
     }
 
-    /// Writes prose as a new paragraph.
-    mutating func paragraph(_ text: String) {
-        let prose = ManualText.prose(text)
-        guard !prose.isEmpty else { return }
-        if !isAtStart { macro("Pp") }
-        isAtStart = false
-        lines += prose
+    /// Writes how a command is called.
+    ///
+    /// - Parameter arguments: already escaped.
+    mutating func synopsis(_ title: String, _ arguments: [String]) {
+        lines.append(".SY \"\(ManualText.heading(title))\"")
+        // Each argument stays on one line.
+        lines += arguments.map { $0.split(separator: " ").joined(separator: "\\ ") } + [".YS"]
     }
 
-    /// Writes prose that continues the paragraph.
-    mutating func prose(_ text: String) {
-        lines += ManualText.prose(text)
+    mutating func paragraph(_ text: String) { paragraph(ManualText.prose(text)) }
+
+    /// Writes a paragraph of lines that are already escaped.
+    mutating func paragraph(_ source: [String]) {
+        guard !source.isEmpty else { return }
+        lines += (isAtStart ? [] : [".PP"]) + source
         isAtStart = false
     }
 
     mutating func literal(_ text: String) {
         let literal = TextLayout.literalLines(text)
         guard !literal.isEmpty else { return }
-        macro("Bd", "-literal -offset indent")
-        lines += literal.map(ManualText.literal)
-        macro("Ed")
+        lines += [".RS 4", ".EX"] + literal.map(ManualText.literal) + [".EE", ".RE"]
         isAtStart = false
     }
 
-    /// Writes a list of terms; `body` writes the text after each of them.
-    mutating func list<Element>(
-        _ elements: [Element], term: (Element) -> String, body: (inout ManualWriter, Element) -> Void
-    ) {
-        guard !elements.isEmpty else { return }
-        macro("Bl", "-tag -width Ds")
-        for element in elements {
-            macro("It", term(element))
-            isAtStart = true
-            body(&self, element)
-        }
-        macro("El")
-        isAtStart = false
+    /// Writes a list of terms, which are already escaped, each with its paragraphs.
+    mutating func list(_ items: [(term: String, paragraphs: [[String]])]) {
+        for item in items { lines += [".TP", item.term] + item.paragraphs.joined(separator: [".IP"]) }
+        isAtStart = isAtStart && items.isEmpty
     }
 
     mutating func add(_ blocks: [Block]) {
         for block in blocks {
             switch block {
-            case .paragraph(let text):
-                paragraph(text)
-            case .items(let items):
-                list(items) {
-                    "Sy " + ManualText.arguments($0.term)
-                } body: { writer, item in
-                    writer.paragraph(item.text)
-                }
-            case .literal(let text):
-                literal(text)
+            case .paragraph(let text): paragraph(text)
+            case .items(let items): list(items.map { (ManualText.bold($0.term), [ManualText.prose($0.text)]) })
+            case .literal(let text): literal(text)
             }
         }
     }
