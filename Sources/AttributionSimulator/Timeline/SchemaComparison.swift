@@ -68,123 +68,113 @@ package struct SchemaComparison: Sendable {
         return named.union(happened).inOrder()
     }
 
-    // MARK: - Forms
+    // MARK: - Measures
 
-    package var json: JSONValue {
-        func number(_ count: Int?) -> JSONValue { count.map { .number(String($0)) } ?? .null }
-        var members: [JSONValue.Member] = [.init("devices", number(devices))]
-        let names = events
-        if let truth = runs.first?.known {
-            let people = names.map { JSONValue.Member($0, number(truth.people[$0] ?? 0)) }
-            members.append(
-                .init(
-                    "truth",
-                    .object([
-                        .init("conversions", number(truth.conversions)),
-                        .init("revenue", .string(truth.revenue.description)), .init("events", .object(people)),
-                    ])))
-        }
-        var schemas: [(name: String, tiers: [JSONValue])] = []
-        for run in runs {
-            if schemas.last?.name != run.schema { schemas.append((run.schema, [])) }
-            let known = run.known
-            let events = names.map { name in
-                let event = known.events[name]
-                return JSONValue.Member(
-                    name,
-                    .object([.init("certain", number(event?.certain ?? 0)), .init("at-most", number(event?.most))]))
+    private enum Quantity {
+        case count(Int)
+        case money(Money)
+
+        var json: JSONValue {
+            switch self {
+            case .count(let count): .number(String(count))
+            case .money(let money): .string(money.description)
             }
-            schemas[schemas.count - 1].tiers.append(
-                .object([
-                    .init("tier", .string(run.tiers.name)),
-                    .init(
-                        "conversions",
-                        .object([.init("certain", number(known.certain)), .init("at-most", number(known.told))])),
-                    .init(
-                        "revenue",
-                        .object([
-                            .init("at-least", .string(known.range.least.description)),
-                            .init("at-most", known.range.most.map { .string($0.description) } ?? .null),
-                        ])),
-                    .init("events", .object(events)),
-                ]))
         }
-        members.append(
-            .init(
-                "schemas",
-                .array(schemas.map { .object([.init("schema", .string($0.name)), .init("tiers", .array($0.tiers))]) })))
-        if let currency { members.append(.init("currency", .string(currency))) }
-        members.append(.init("not-in-bounds", .string(Self.limits)))
-        members.append(.init("assumed", .array(assumed.map { .string($0) })))
-        return .object(members)
+
+        var shown: String {
+            switch self {
+            case .count(let count): String(count)
+            case .money(let money): money.rounded
+            }
+        }
     }
 
-    /// Something that can be known, and what is known of it under each schema and tier.
+    /// Something that can be known, what happened, and its bounds in a run: nil if there is no upper one.
     private struct Measure {
         let name: String
-        let truth: String
-        let size: Double
-        var rows: [Row] = []
+        let title: String
+        var leastName = "certain"
+        let happened: Quantity
+        let bounds: (SchemaKnowledge) -> (least: Quantity, most: Quantity?)
 
-        struct Row {
-            let schema: String
-            let tier: String
-            let least: String
-            /// Nil if there is no upper bound.
-            let most: String?
-            let leastSize: Double
-            let mostSize: Double?
+        func json(_ known: SchemaKnowledge) -> JSONValue {
+            let (least, most) = bounds(known)
+            return .object([.init(leastName, least.json), .init("at-most", most?.json ?? .null)])
         }
     }
 
-    private var measures: [Measure] {
-        guard let truth = runs.first?.known else { return [] }
-        func counts(_ name: String, _ truth: Int, _ known: (SchemaKnowledge) -> (Int, Int?)) -> Measure {
-            let rows = runs.map { run in
-                let (least, most) = known(run.known)
-                return Measure.Row(
-                    schema: run.schema, tier: run.tiers.name, least: String(least), most: most.map { String($0) },
-                    leastSize: Double(least), mostSize: most.map { Double($0) })
-            }
-            return Measure(name: name, truth: String(truth), size: Double(truth), rows: rows)
-        }
-        func size(_ money: Money) -> Double { Double(money.millionths) }
-        let revenue = runs.map { run in
-            let range = run.known.range
-            return Measure.Row(
-                schema: run.schema, tier: run.tiers.name, least: range.least.rounded, most: range.most?.rounded,
-                leastSize: size(range.least), mostSize: range.most.map(size))
-        }
-        return [
-            counts("conversions", truth.conversions) { ($0.certain, $0.told) },
+    /// The conversions and the revenue, and each event.
+    private var measures: (totals: [Measure], events: [Measure]) {
+        guard let truth = runs.first?.known else { return ([], []) }
+        let totals = [
+            Measure(name: "conversions", title: "conversions", happened: .count(truth.conversions)) {
+                (.count($0.certain), .count($0.told))
+            },
             Measure(
-                name: "revenue" + (currency.map { " in \($0)" } ?? ""), truth: truth.revenue.rounded,
-                size: size(truth.revenue), rows: revenue),
+                name: "revenue", title: "revenue" + (currency.map { " in \($0)" } ?? ""), leastName: "at-least",
+                happened: .money(truth.revenue)
+            ) { (.money($0.range.least), $0.range.most.map { .money($0) }) },
         ]
-            + events.map { name in
-                counts("with \(name)", truth.people[name] ?? 0) {
-                    ($0.events[name]?.certain ?? 0, $0.events[name]?.most)
-                }
+        let events = events.map { name in
+            Measure(name: name, title: "with \(name)", happened: .count(truth.people[name] ?? 0)) {
+                let event = $0.events[name]
+                return (.count(event?.certain ?? 0), event?.most.map { .count($0) })
             }
+        }
+        return (totals, events)
     }
 
     /// What no value can tell.
     private static let limits =
         "what happens outside the windows whose values name it, after a lock, or without a postback"
 
-    private static let meaning = "known from postbacks at each data tier, next to what happened"
+    // MARK: - Forms
+
+    package var json: JSONValue {
+        let (totals, events) = measures
+        func members(_ value: (Measure) -> JSONValue) -> [JSONValue.Member] {
+            func each(_ measures: [Measure]) -> [JSONValue.Member] { measures.map { .init($0.name, value($0)) } }
+            return each(totals) + [.init("events", .object(each(events)))]
+        }
+        var schemas: [(name: String, tiers: [JSONValue])] = []
+        for run in runs {
+            if schemas.last?.name != run.schema { schemas.append((run.schema, [])) }
+            let tier = JSONValue.Member("tier", .string(run.tiers.name))
+            schemas[schemas.count - 1].tiers.append(.object([tier] + members { $0.json(run.known) }))
+        }
+        return .object(
+            [.init("devices", .number(String(devices)))]
+                + (runs.isEmpty ? [] : [.init("truth", .object(members(\.happened.json)))])
+                + [
+                    .init(
+                        "schemas",
+                        .array(
+                            schemas.map {
+                                .object([.init("schema", .string($0.name)), .init("tiers", .array($0.tiers))])
+                            }))
+                ] + (currency.map { [.init("currency", .string($0))] } ?? [])
+                + [
+                    .init("not-in-bounds", .string(Self.limits)),
+                    .init("assumed", .array(assumed.map { .string($0) })),
+                ])
+    }
 
     /// A line for each measure, schema and tier, in columns.
     package var table: String {
         let heads = ["of", "happened", "schema", "tier", "at least", "at most"]
-        let rows = measures.flatMap { measure in
-            measure.rows.map { row in
-                [measure.name, measure.truth, row.schema, row.tier, row.least, row.most ?? "no limit"]
+        let rows = (measures.totals + measures.events).flatMap { measure in
+            runs.map { run in
+                let (least, most) = measure.bounds(run.known)
+                return [
+                    measure.title, measure.happened.shown, run.schema, run.tiers.name, least.shown,
+                    most?.shown ?? "no limit",
+                ]
             }
         }
         let cells = ([heads] + rows).map { $0.map { VisibleText.of($0) } }
         let widths = heads.indices.map { column in cells.map { Ruler.terminal.width($0[column]) }.max() ?? 0 }
-        var text = "\(counted(devices, "device")): what is \(Self.meaning)\n"
+        var text =
+            "\(counted(devices, "device")): what is known from postbacks at each data tier, next to what happened\n"
         for assumption in assumed { text += "assumed: \(assumption)\n" }
         text += "not in the bounds: \(Self.limits)\n"
         text += "\n"
@@ -197,99 +187,4 @@ package struct SchemaComparison: Sendable {
         }
         return text
     }
-
-    /// The part of what happened at which bars are cut.
-    private static let longest = 2.6
-
-    /// A picture with a bar for each measure, schema and tier, in percent of what happened.
-    package var picture: String {
-        let (width, margin, first, last) = (760, 16, 330, 744)
-        let measures = measures
-        let ruler = Picture.TextStyle.plain.ruler
-        let shares = measures.filter { $0.size > 0 }.flatMap { measure in
-            measure.rows.map { ($0.mostSize ?? $0.leastSize) / measure.size }
-        }
-        // A schema that leaves nearly everything possible does not flatten the others.
-        let full = min(Self.longest, max(1, shares.max() ?? 1))
-        let scale = Scale(0...Int64(full * 10_000), from: first, to: last)
-        func position(_ share: Double) -> Int { scale.position(Int64(min(share, 1e9) * 10_000)) }
-        var picture = Picture()
-        var description = ""
-        var y = 34
-        picture.text(FittedText(shown: "What conversion schemas disclose"), x: margin, y: y, .heading)
-        y += 22
-        picture.text(
-            ruler.fitted("\(counted(devices, "device")): \(Self.meaning)", .words, room: last - margin), x: margin,
-            y: y,
-            .faint)
-        var hasGap = false
-        for measure in measures {
-            y += 32
-            picture.text(
-                Picture.TextStyle.strong.ruler.fitted(
-                    "\(measure.name): \(measure.truth)", .words, room: last - margin), x: margin, y: y, .strong)
-            let top = y + 8
-            for row in measure.rows {
-                y += 22
-                let name = "\(row.schema), \(Int(row.tier) == nil ? "the population's tiers" : "tier \(row.tier)")"
-                let figure = Self.words(row, of: measure.size)
-                description += " \(measure.name), \(name): \(figure)."
-                let shown = ruler.fitted(figure, .words, room: 140)
-                picture.text(shown, x: first - 16, y: y, .plain, .end)
-                picture.text(
-                    ruler.fitted(name, .name, room: first - 32 - margin - 12 - ruler.width(shown.shown)),
-                    x: margin + 12, y: y, .plain)
-                guard measure.size > 0 else { continue }
-                let least = position(row.leastSize / measure.size)
-                let most = row.mostSize.map { position($0 / measure.size) } ?? last
-                picture.bar(
-                    row.mostSize == nil ? "open" : "bar", x: min(least, last - 2), y: y - 11,
-                    width: max(2, most - min(least, last - 2)), height: 13)
-                if (row.mostSize ?? row.leastSize) / measure.size > full {
-                    hasGap = true
-                    picture.bar("gap", x: last - 40, y: y - 12, width: 6, height: 15)
-                }
-            }
-            picture.line("truth", from: (position(1), top), to: (position(1), y + 6))
-        }
-        var notes = [
-            "A bar is what postbacks leave possible, in percent of what happened, which is at the line. A pale one has no limit."
-        ]
-        notes.append("Not in the bounds: \(Self.limits).")
-        if hasGap { notes.append("A bar with a gap is cut at \(Int(Self.longest * 100))%.") }
-        y += 12
-        for note in notes + assumed.map({ "Assumed: \($0)" }) {
-            y += 20
-            picture.text(ruler.fitted(note, .words, room: last - margin), x: margin, y: y, .faint)
-        }
-        return picture.document(
-            width: width, height: y + 16, title: "What conversion schemas disclose",
-            description: (["\(counted(devices, "device")), \(Self.meaning)."] + assumed.map { "Assumed: \($0)." })
-                .joined(separator: " ") + description, style: Self.style)
-    }
-
-    /// The bounds in percent of what happened, or themselves if nothing did; no less and no more than is possible.
-    private static func words(_ row: Measure.Row, of size: Double) -> String {
-        guard size > 0 else { return row.most.map { "\(row.least) to \($0)" } ?? "at least \(row.least)" }
-        let least = String(Int(min(row.leastSize / size * 100, 1e9).rounded(.down)))
-        guard let most = row.mostSize.map({ String(Int(min($0 / size * 100, 1e9).rounded(.up))) }) else {
-            return "at least \(least)%"
-        }
-        return "\(least) to \(most)%"
-    }
-
-    private static let style = (
-        light: """
-        .bar { fill: #2a6fbb; }
-        .open { fill: #2a6fbb; fill-opacity: 0.35; }
-        .gap { fill: #ffffff; }
-        .truth { stroke: #1c1e21; stroke-width: 2; }
-        """,
-        dark: """
-        .bar { fill: #6cabee; }
-        .open { fill: #6cabee; fill-opacity: 0.35; }
-        .gap { fill: #15181d; }
-        .truth { stroke: #e6e8eb; }
-        """
-    )
 }

@@ -75,7 +75,7 @@ enum SimulateOptions {
             """, group: "Events",
         relations: [
             .requires([population]) { "\($0) is for a population and requires \($1)" },
-            .excludes([schemas, only, summary, explain, countCrowd, timeline.being(.text)]),
+            .excludes([schemas, only, summary, explain, countCrowd]),
         ])
 
     /// The form of a comparison.
@@ -87,18 +87,8 @@ enum SimulateOptions {
         "format", .choice("FORM", ComparisonForm.self), default: .table,
         summary: "write the comparison as a table, which is the default, or as JSON", group: "Events",
         relations: [
-            .requires([compare]) { "\($0) is for a comparison and requires \($1)" },
-            .excludes([timeline]),
+            .requires([compare]) { "\($0) is for a comparison and requires \($1)" }
         ])
-
-    /// A population for which no schemas are compared, so that its timelines are many.
-    private struct PopulationAlone: Circumstance {
-        var spelling: String { "\(population.spelling) (without \(compare.spelling))" }
-        var options: [Option] { population.options }
-        func holds(in line: any CommandLineFacts) -> Bool {
-            population.holds(in: line) && !compare.holds(in: line)
-        }
-    }
 
     // MARK: - Timeline
 
@@ -116,15 +106,13 @@ enum SimulateOptions {
     static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
-        summary: "draw the timeline as text for a terminal, or the timeline or a --compare table as an SVG picture",
+        summary: "draw the timeline as text for a terminal, or as an SVG picture",
         group: "Timeline",
         relations: [
             .excludes([only, summary, explain]) {
                 "\($1) cannot be combined with \($0), which draws the timeline instead of writing lines"
             },
-            .excludes([world, PopulationAlone()]) { option, _ in
-                "\(option) is for a scenario or a comparison, not for many devices"
-            },
+            .excludes([world, population]) { option, _ in "\(option) is for a scenario, not for many devices" },
         ])
     static let columns = TypedOption.value(
         "columns", .integer("N", 40...400),

@@ -137,7 +137,6 @@ struct ReplayRun {
         _ schemas: [(name: String, schema: ConversionSchema)], _ world: World, _ assumptions: [String],
         _ job: (World) -> DeviceJob
     ) throws(Diagnostic) -> ExitStatus {
-        let form = invocation[SimulateOptions.comparisonForm]
         var comparison = SchemaComparison(
             devices: invocation[SimulateOptions.devices] ?? 0,
             currency: schemas.lazy.compactMap(\.schema.currency).first,
@@ -159,12 +158,9 @@ struct ReplayRun {
                 comparison.add(known, name, tiers)
             }
         }
-        if invocation[SimulateOptions.timeline] == .svg {
-            try console.write(comparison.picture)
-        } else if form == .json {
-            try console.write(comparison.json)
-        } else {
-            try console.write(comparison.table)
+        switch invocation[SimulateOptions.comparisonForm] {
+        case .table: try console.write(comparison.table)
+        case .json: try console.write(comparison.json)
         }
         return .good
     }
