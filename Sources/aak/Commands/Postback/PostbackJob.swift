@@ -45,9 +45,9 @@ struct PostbackJob: Sendable {
         source = invocation[PostbackCommand.source]
         isSeries = invocation[PostbackCommand.window] == nil
         first = invocation[PostbackCommand.window] ?? .first
-        template = PostbackCommand.request(invocation, in: first)
-        let given = PostbackCommand.signedFields(invocation).filter { invocation.has($0.option) }
-        forcedFields = isForced ? Set(given.map(\.field)) : []
+        template = PostbackCommand.request(invocation)
+        let given = PostbackCommand.optionsOfRequest.filter { invocation.has($0.option) }
+        forcedFields = isForced ? Set(given.compactMap(\.signed?.field)) : []
         if !isForced { try checkCombination(invocation) }
         if let network, let refusal = run.refusal(for: network.description) { throw refusal }
     }

@@ -76,13 +76,15 @@ extension PostbackJob {
 
     /// Refuses options for fields that a version does not have.
     static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        let refused = PostbackCommand.signedFields(invocation).first { $0.isAsked && !version.discloses($0.field) }
-        guard let refused else { return }
-        throw Diagnostic(
-            .sentence(
-                words(refused.option, refused.why, version),
-                hint: "omit it, or pass --no-validate to make the postback anyway"
-            ).breaking(refused.rule))
+        for asked in PostbackCommand.optionsOfRequest where invocation.has(asked.option) && asked.isSpecial(invocation)
+        {
+            guard let signed = asked.signed, !version.discloses(signed.field) else { continue }
+            throw Diagnostic(
+                .sentence(
+                    words(asked.option, signed.without, version),
+                    hint: "omit it, or pass --no-validate to make the postback anyway"
+                ).breaking(signed.rule))
+        }
     }
 
     private static func refuse(

@@ -109,65 +109,75 @@ extension PostbackCommand {
 
     // MARK: - What they ask for
 
-    static func request(_ invocation: Invocation, in window: ConversionWindow) -> PostbackRequest {
+    /// What an option asks for.
+    struct PostbackOption: Sendable {
+        typealias Signed = (field: SignedField, without: String, rule: Rule)
+
+        let option: any DeclaredOption
+        /// The field that the option gives a value, and that --no-validate includes in every tier.
+        let disclosed: Disclosure.Field?
+        /// The field of SKAdNetwork, if not all versions have it; what a version without it has; and the rule that it breaks in
+        /// such a version.
+        let signed: Signed?
+        /// Whether versions without the field cannot have such a postback.
+        let isSpecial: @Sendable (Invocation) -> Bool
+        let set: @Sendable (inout PostbackRequest, Invocation) -> Void
+
+        init<Value>(
+            _ option: TypedOption<Value>, _ disclosed: Disclosure.Field? = nil, _ signed: Signed? = nil,
+            if isSpecial: @escaping @Sendable (Value) -> Bool = { _ in true },
+            set: @escaping @Sendable (inout PostbackRequest, Value) -> Void
+        ) {
+            (self.option, self.disclosed, self.signed) = (option, disclosed, signed)
+            self.isSpecial = { isSpecial($0[option]) }
+            self.set = { set(&$0, $1[option]) }
+        }
+    }
+
+    private typealias Rules = SignedPostbackRules
+
+    static let optionsOfRequest: [PostbackOption] = [
+        .init(fine, .fine, (.conversionValue, "no conversion values", Rules.conversionValueVersion)) {
+            $0.fine = $1
+        },
+        .init(publisher, .publisher, (.sourceAppID, "no source apps", Rules.sourceAppIDVersion)) {
+            $0.publisherItemIdentifier = $1 ?? .development
+        },
+        .init(
+            coarse, .coarse, (.coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion)
+        ) {
+            $0.coarse = $1
+        },
+        .init(country, .country, (.countryCode, "no country", PostbackDisclosureRules.countryVersion)) {
+            $0.country = $1
+        },
+        .init(sourceDigits, nil, (.sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion)) {
+            $0.sourceDigits = $1
+        },
+        .init(
+            window, nil, (.postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion),
+            if: { $0 != .first }, set: { $0.window = $1 ?? .first }),
+        .init(lost, nil, (.didWin, "no nonwinning postbacks", Rules.didWinVersion)) { $0.didWin = !$1 },
+        .init(
+            interaction, nil, (.fidelityType, "no view-through ads", Rules.fidelityTypeVersion),
+            if: { $0 == .view }, set: { $0.interaction = $1 }),
+        .init(marketplace, .marketplaceIdentifier) { if let given = $1 { $0.marketplaceIdentifier = given } },
+        .init(tier) { $0.tier = $1 },
+        .init(conversionType) { $0.conversionType = $1 },
+    ]
+
+    static func request(_ invocation: Invocation) -> PostbackRequest {
         var request = PostbackRequest(
             identifier: AttributionUUID(unchecked: invocation[identifier] ?? ""),
             adNetworkIdentifier: invocation[network] ?? ExampleKey.adNetworkIdentifier,
             advertisedItemIdentifier: invocation[advertised] ?? 1_108_187_390,
             sourceIdentifier: invocation[source] ?? SourceIdentifier(clamping: 5239))
-        request.publisherItemIdentifier = invocation[publisher] ?? .development
-        request.window = window
-        request.tier = invocation[tier]
-        request.fine = invocation[fine]
-        request.coarse = invocation[coarse]
-        request.conversionType = invocation[conversionType]
-        request.interaction = invocation[interaction]
-        request.didWin = !invocation[lost]
-        request.sourceDigits = invocation[sourceDigits]
-        request.country = invocation[country]
-        if let marketplace = invocation[marketplace] { request.marketplaceIdentifier = marketplace }
+        for asked in optionsOfRequest { asked.set(&request, invocation) }
         if invocation[SigningOptions.noValidate] {
-            request.forcedFields = fieldsAskedFor(invocation)
+            request.forcedFields = Set(optionsOfRequest.filter { invocation.has($0.option) }.compactMap(\.disclosed))
             request.forcesSourceDigits = request.sourceDigits != nil
         }
         return request
-    }
-
-    /// An option for a field of SKAdNetwork, what a version without the field has, and the rule that the field breaks in such a
-    /// version; and whether the invocation asks for a postback that such a version cannot have.
-    typealias SignedOption = (option: any DeclaredOption, field: SignedField, why: String, rule: Rule, isAsked: Bool)
-
-    /// Returns the options for fields that not all versions of SKAdNetwork have.
-    static func signedFields(_ invocation: Invocation) -> [SignedOption] {
-        func row(
-            _ option: any DeclaredOption, _ field: SignedField, _ why: String, _ rule: Rule, if isAsked: Bool = true
-        ) -> SignedOption {
-            (option, field, why, rule, isAsked && invocation.has(option))
-        }
-        typealias Rules = SignedPostbackRules
-        let isFirst = invocation[window] == .first
-        return [
-            row(fine, .conversionValue, "no conversion values", Rules.conversionValueVersion),
-            row(publisher, .sourceAppID, "no source apps", Rules.sourceAppIDVersion),
-            row(coarse, .coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion),
-            row(country, .countryCode, "no country", PostbackDisclosureRules.countryVersion),
-            row(sourceDigits, .sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion),
-            row(window, .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion, if: !isFirst),
-            row(lost, .didWin, "no nonwinning postbacks", Rules.didWinVersion),
-            row(
-                interaction, .fidelityType, "no view-through ads", Rules.fidelityTypeVersion,
-                if: invocation[interaction] == .view),
-        ]
-    }
-
-    /// Returns the fields of the options, which --no-validate includes in every tier.
-    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
-        let fields: [(any DeclaredOption, Disclosure.Field)] = [
-            (fine, .fine), (coarse, .coarse),
-            (country, .country), (marketplace, .marketplaceIdentifier),
-            (publisher, .publisher),
-        ]
-        return Set(fields.filter { invocation.has($0.0) }.map(\.1))
     }
 }
 
