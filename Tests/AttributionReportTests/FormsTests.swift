@@ -45,51 +45,7 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
         #expect(page.contains(#"&lt;/td&gt;,&quot;x&quot;\u{202e}"#))
         #expect(!page.contains("</td>,") && !page.contains("\u{202e}"))
-        #expect(page.contains("By source-identifier"))
-    }
-
-    /// In narrow and wide pages, no text of a chart is outside of it or overlaps anything else, however long the
-    /// names of groups are.
-    @Test(arguments: [0.0, 288, 480, 1200])
-    func charts(width: Double) throws {
-        let names = [
-            "5239", "W", String(repeating: "W", count: 60), String(repeating: "広告", count: 40), "\u{202e}</text>",
-            "com.example.a-company-with-a-long-name.adattributionkit",
-        ]
-        let lines = names.flatMap { [Lines.postback(source: $0, more: Lines.publisher), Lines.postback(source: $0)] }
-        let campaigns = names.enumerated().map { index, name in
-            JSONValue.object([
-                .init("source-identifier", .string("5\(index)39")), .init("name", .string(name)),
-                .init("spend", .string("0.00\(index)")),
-            ])
-        }
-        let times: [String] = (0..<62).map {
-            Lines.postback(source: "5039", app: 7, unsigned: #","conversion-value":1"#).dropLast()
-                + #","time":\#(1_795_256_430 + $0 * 86400)}"#
-        }
-        let untimed = Self.contents(lines, by: [.known(.sourceIdentifier), .outer("verdict")])
-        let text = JSONValue.array(campaigns).text
-        let table = try CampaignTable(parsing: Array(text.utf8))
-        let schemas = try readings(
-            first: #"{"fine":1,"coarse":"low","name":"\u202e<b>","event":"buy","revenue":["0","12345.678"]}"#)
-        let timed = Self.contents(times) { request in
-            (request.timePath, request.countsDays) = ("time", true)
-            (request.campaigns, request.schemas) = (table, schemas)
-        }
-        let page = ReportPage.text(untimed) + ReportPage.text(timed)
-        let style = try #require(page.split(separator: "<style>").last?.split(separator: "</style>").first)
-        let charts = page.split(separator: "<svg ").dropFirst().map {
-            "<svg " + ($0.split(separator: "</svg>").first ?? "") + "</svg>"
-        }
-        #expect(charts.count > 10)
-        #expect(page.contains("id=\"return-title\"") && page.contains("id=\"days-title\""))
-        // Charts with short texts fit on a phone.
-        #expect(charts.contains { $0.contains("style=\"min-width:1") })
-        for chart in charts {
-            let picture = PictureReader(chart, css: String(style), width: width)
-            #expect(picture.faults.isEmpty, "\(picture.faults)")
-            #expect(!picture.texts.isEmpty)
-        }
+        #expect(page.contains("Postbacks by source-identifier"))
     }
 
     @Test func whatIsLeftOut() {
@@ -212,20 +168,6 @@ import Testing
                 ["7", "1", "others", "not in the schema", "-", "-", "-", "2"],
             ])
         #expect(contents.remarks.last?.isWarning == true)
-    }
-
-    /// A bar without an upper end must not look like one that ends at the edge of the chart.
-    @Test func openBars() {
-        func chart(_ most: Double?) -> String {
-            var page = Markup()
-            let bars = [(2.0, most), (0.5, 1)].map { CampaignReturns.Range(least: $0.0, most: $0.1) }
-            _ = ReportChart.ranges(bars, mark: 1, id: "x", title: "t", description: "d", to: &page)
-            return page.text
-        }
-        #expect(
-            chart(nil).ranges(of: "class=\"open\"").count == 1 && chart(nil).ranges(of: "id=\"x-fading\"").count == 1)
-        #expect(chart(nil).contains("fill=\"url(#x-fading)\""))
-        #expect(!chart(3).contains("fading") && !chart(3).contains("class=\"open\""))
     }
 
     /// The rows of a section and "not disclosed" add up to its total.

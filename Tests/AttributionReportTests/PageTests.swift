@@ -4,22 +4,8 @@ import Testing
 
 @testable import AttributionReport
 
-/// The page and its charts agree with the figures, and show as much as fits.
+/// The page and its bars agree with the figures.
 @Suite struct PageTests {
-    private static func countries(_ count: Int) -> [String] {
-        (0..<count).map { Lines.postback(unsigned: #","country-code":"\#($0)""#) }
-    }
-
-    @Test func chartsHaveTwentyBars() {
-        for (count, more) in [(20, nil), (21, "and 1 more in the table"), (30, "and 10 more in the table")] {
-            let page = ReportPage.text(FormsTests.contents(Self.countries(count)))
-            #expect(page.contains(" more in the table") == (more != nil))
-            if let more { #expect(page.contains(more)) }
-            let grouped = ReportPage.text(FormsTests.contents(Self.countries(count), by: [.known(.countryCode)]))
-            #expect(grouped.contains("and \(count - 20) more group") == (more != nil))
-        }
-    }
-
     private static func earnings(_ days: Int) -> [String] {
         (1...days).map { day in
             #"{"event":"earnings","app":7,"day":"2026-0\#(day / 28 + 1)-\#(day % 28 < 9 ? "0" : "")\#(day % 28 + 1)","#
@@ -30,26 +16,20 @@ import Testing
     /// The contents for sighted readers and for users of screen readers, element by element.
     private static let parts: [String] = [
         #"<section aria-labelledby="countries-heading"><h2 id="countries-heading">Countries</h2>"#,
-        #"aria-labelledby="countries-title countries-description"><title id="countries-title">Countries</title>"#,
-        #"<desc id="countries-description">US: 2; DE: 1; not disclosed: 1.</desc>"#,
-        #"<caption>Countries, of 4</caption>"#,
-        #"<th scope="col" class="text">Countries</th><th scope="col">count</th>"#,
-        #"<tr><th scope="row">US</th><td data-figure="countries.count">2</td></tr>"#,
-        #"<tr><th scope="row">not disclosed</th><td data-figure="countries.count">1</td></tr>"#,
-        #"<section aria-labelledby="groups-heading"><h2 id="groups-heading">By country-code, window</h2>"#,
-        #"<title id="groups-title">Postbacks by country-code, window</title>"#,
-        #"<desc id="groups-description">US, 1: 2; DE, 1: 1; -, 1: 1.</desc>"#,
-        #"<caption>Postbacks by country-code, window</caption>"#,
-        #"<tr><th scope="row">-</th><th scope="row">1</th><td data-figure="groups.inputs">1</td>"#,
+        #"<div class="wide" tabindex="0" role="region" aria-label="Countries"><table><caption>of 4</caption>"#,
+        #"<thead><tr><th scope="col" class="text">Countries</th><td></td><th scope="col">count</th></tr></thead>"#,
+        #"<tr><th scope="row">US</th><td class="chart"><svg aria-hidden="true" width="100%" height="14">"#,
+        #"<rect class="bar" x="0%" y="1" width="100%" height="12"/></svg></td><td data-figure="countries.count">2</td></tr>"#,
+        #"width="50%" height="12"/></svg></td><td data-figure="countries.count">1</td></tr>"#,
+        #"<tr><th scope="row">not disclosed</th>"#,
+        #"<tr><th scope="row">1<small> (days 0-2)</small></th>"#,
+        #"<h2 id="groups-heading">Postbacks by country-code, window</h2>"#,
+        #"<tr><th scope="row">-</th><th scope="row">1</th><td class="chart">"#,
+        #"<td data-figure="groups.inputs">1</td>"#,
         #"<td data-figure="groups.fine-mean">-</td>"#,
-        #"<desc id="fine-description">A column for each value from 0 to 63. 3: 2; 9: 1.</desc>"#,
-        #"<p class="aside">The highest column is 2 postbacks.</p>"#,
-        #"<section aria-labelledby="earnings-heading"><h2 id="earnings-heading">Earnings</h2>"#,
-        "<h3>By day, in USD</h3>",
-        #"<title id="earnings-USD-title">Earnings by day, in USD</title>"#,
-        #"<desc id="earnings-USD-description">2026-01-02: 1.00 USD.</desc>"#,
-        "<caption>Earnings by app and day</caption>",
-        #"<th scope="row">2026-01-02</th><th scope="row">7</th><th scope="row">USD</th><td data-figure="earnings.requests">3</td>"#,
+        #"<h2 id="earnings-heading">Earnings by app and day</h2>"#,
+        #"<th scope="row">2026-01-02</th><th scope="row">7</th><th scope="row">USD</th><td class="chart"><svg"#,
+        #"</td><td data-figure="earnings.requests">3</td>"#,
         "<p>All postbacks counted were verified.</p>",
         "<p>5 inputs, of which 4 postbacks counted</p>",
     ]
@@ -61,7 +41,6 @@ import Testing
             } + [Lines.postback(), Lines.verdict(verdict: "invalid")] + Self.earnings(1)
         let page = ReportPage.text(FormsTests.contents(lines, by: [.known(.countryCode), .known(.window)]))
         for part in Self.parts { #expect(page.contains(part), "\(part)") }
-        #expect(Self.parts.count == 23)
         #expect(!page.contains("class=\"warning\""))
         // A row for what was not disclosed, only where something was.
         #expect(page.components(of: ">not disclosed</th>") == 1)
@@ -70,25 +49,18 @@ import Testing
         #expect(other.contains(#"<p class="warning">1 postback unverified"#) && !other.contains("were verified"))
     }
 
-    @Test func earningsOfManyDays() {
-        for (days, earlier) in [
-            (62, nil), (63, "and 1 earlier day in the table"), (80, "and 18 earlier days in the table"),
-        ] {
-            let page = ReportPage.text(FormsTests.contents(Self.earnings(days)))
-            #expect(page.contains("earlier day") == (earlier != nil))
-            if let earlier { #expect(page.contains(earlier)) }
-            #expect(page.components(of: "data-figure=\"earnings.revenue\"") == days)
-        }
-    }
-
+    /// Each currency has a longest bar.
     @Test func earningsOfSeveralCurrencies() {
         let lines =
             Self.earnings(2) + Self.earnings(1).map { $0.components(separatedBy: "USD").joined(separator: "EUR") }
             + Self.earnings(1)
         let page = ReportPage.text(FormsTests.contents(lines))
-        #expect(page.contains(#"<desc id="earnings-EUR-description">2026-01-02: 1.00 EUR.</desc>"#))
-        #expect(
-            page.contains(#"<desc id="earnings-USD-description">2026-01-02: 2.00 USD; 2026-01-03: 2.00 USD.</desc>"#))
+        let earnings = page.components(separatedBy: "earnings-heading").last ?? ""
+        let widths = earnings.components(separatedBy: "<rect class=\"bar\" x=\"0%\" y=\"1\" width=\"").dropFirst().map {
+            $0.prefix { $0 != "\"" }
+        }
+        // 1.00 EUR; 2.00 USD and 2.00 USD.
+        #expect(widths.prefix(3) == ["100%", "100%", "100%"])
     }
 
     @Test func whatDidNotComeIsNotShown() {
@@ -96,7 +68,7 @@ import Testing
         #expect(!empty.contains("<section") && !empty.contains("<svg"))
         #expect(empty.contains("<p>0 inputs, of which 0 postbacks counted</p>"))
         let one = ReportPage.text(FormsTests.contents([Lines.postback()]))
-        #expect(one.contains(">download</text>") && !one.contains(">redownload</text>"))
+        #expect(one.contains(">download</th>") && !one.contains(">redownload</th>"))
         #expect(!one.contains("<section aria-labelledby=\"countries-heading\">"))
         #expect(!one.contains(">0</td>\n") && one.components(of: "<td data-figure=\"tiers.count\">") == 1)
     }
@@ -107,8 +79,6 @@ import Testing
             FormsTests.contents([Lines.postback(unsigned: #","country-code":"\#(long)""#)], by: [.known(.countryCode)]))
         #expect(page.utf8.count < 40_000)
         #expect(page.contains(String(repeating: "x", count: 63) + "…</th>"))
-        // The chart has less room, and has the complete text of the table as a title.
-        #expect(page.contains("<title>" + String(repeating: "x", count: 63) + "…</title>xxx"))
         #expect(!page.contains(String(repeating: "x", count: 64)))
     }
 
@@ -127,45 +97,50 @@ import Testing
 
     // MARK: - Charts
 
-    private static func rows(_ sizes: [Double]) -> String {
-        var page = Markup()
-        _ = ReportChart.rows(
-            sizes.map { .init("n", $0, "f") }, id: "i", title: "t", description: "d", to: &page)
-        return page.text
-    }
+    private static func rows(_ sizes: [Double]) -> String { ReportBars(sizes).pictures.joined(separator: "\n") }
 
     @Test func lengthsOfBars() {
-        let widths = Self.rows([200, 100, 1, 0.1, 0]).components(separatedBy: "width=\"").dropFirst(2).map {
-            $0.prefix { $0 != "\"" }
+        let widths = ReportBars([200.0, 100, 1, 0.1, 0]).pictures.map { picture -> Substring in
+            (picture.components(separatedBy: "y=\"1\" width=\"").last ?? "").prefix { $0 != "\"" }
         }
         // Nonzero values are visible, and zeros are not.
-        #expect(widths == ["100%", "50%", "0.50%", "0.50%", "0"])
-        #expect(Self.rows([0, 0]).contains("width=\"0\""))
-        #expect(Self.rows([1, 2, 3]).contains("height=\"120\""))
+        #expect(widths == ["100%", "50%", "0.50%", "0.50%", ""])
+        #expect(ReportBars([0.0, 0]).pictures == ["", ""])
+        let none = ReportBars([Double]())
+        #expect(none.pictures == [] && none.notes == [])
         #expect(Self.rows([3, 2]).contains("width=\"66.67%\""))
     }
 
     /// A bar from the least to the most, which can be seen where these are the same, and a mark in every row.
     @Test func rangesAndTheirMark() {
-        var page = Markup()
         let ranges = [(0.5, 2.0), (2.0, 2.0), (0, 0), (0, 1.0)].map { CampaignReturns.Range(least: $0.0, most: $0.1) }
-        _ = ReportChart.ranges(ranges, mark: 1, id: "i", title: "t", description: "d", to: &page)
-        let bars = page.text.components(separatedBy: "class=\"bar\" ").dropFirst().map {
-            $0.prefix { $0 != "/" }
-        }
+        let bars = ReportBars(ranges + [nil])
+        let text = bars.pictures.joined(separator: "\n")
         #expect(
-            bars == [
-                #"x="24.51%" y="21" width="73.53%" height="12""#, #"x="98.04%" y="61" width="0.50%" height="12""#,
-                #"x="0%" y="141" width="49.02%" height="12""#,
+            text.components(separatedBy: "class=\"bar\" ").dropFirst().map { $0.prefix { $0 != "/" } } == [
+                #"x="24.51%" y="1" width="73.53%" height="12""#, #"x="98.04%" y="1" width="0.50%" height="12""#,
+                #"x="0%" y="1" width="49.02%" height="12""#,
             ])
-        #expect(page.text.components(of: #"class="mark" x="49.02%""#) == 4)
+        #expect(text.components(of: #"class="mark" x="49.02%""#) == 4 && bars.pictures[4] == "")
         // At 0.75 of 2.04, and at most at the upper bound.
-        #expect(page.text.contains(#"cx="36.76%" cy="27" r="4"><title>estimate 0.75</title>"#))
-        #expect(page.text.contains(#"cx="1.50%""#) && page.text.components(of: "<circle") == 4)
+        #expect(text.contains(#"cx="36.76%" cy="7" r="4""#))
+        #expect(text.contains(#"cx="1.50%""#) && text.components(of: "<circle") == 4)
+        #expect(bars.notes.count == 1)
         let outlier = (0..<5).map { CampaignReturns.Range(least: 0, most: $0 == 0 ? 900 : 2) }
-        var cut = Markup()
-        #expect(ReportChart.ranges(outlier, mark: 1, id: "i", title: "t", description: "d", to: &cut))
-        #expect(cut.text.components(of: "class=\"gap\"") == 1 && cut.text.contains("width=\"78.43%\""))
+        let cut = ReportBars(outlier)
+        #expect(cut.notes.count == 2 && cut.notes[1].hasPrefix("A bar with a gap is cut"))
+        #expect(
+            cut.pictures.joined().components(of: "class=\"gap\"") == 1 && cut.pictures[1].contains("width=\"78.43%\""))
+    }
+
+    /// A bar without an upper end must not look like one that ends at the edge.
+    @Test func openBars() {
+        func bars(_ most: Double?) -> ReportBars {
+            ReportBars([(2.0, most), (0.5, 1)].map { CampaignReturns.Range(least: $0.0, most: $0.1) })
+        }
+        #expect(bars(nil).pictures[0].contains(#"<rect class="open" x="59.26%" y="1" width="40.74%" height="12"/>"#))
+        #expect(bars(nil).notes[0].contains("; a pale bar has no upper bound."))
+        #expect(!bars(3).pictures[0].contains("open") && !bars(3).notes[0].contains("pale"))
     }
 
     /// Of few bars all are whole; of more, one that is more than five times as long as the next is cut, or a tenth of them.
@@ -183,8 +158,7 @@ import Testing
         }
         let rows = Self.rows(four + [1])
         #expect(rows.components(of: "class=\"gap\"") == 1 && rows.contains("width=\"80%\""))
-        #expect(Self.columns(four + [1]).components(of: "class=\"gap\"") == 1)
-        #expect(!Self.rows(four).contains("gap") && !Self.columns(four).contains("gap"))
+        #expect(!Self.rows(four).contains("gap"))
     }
 
     /// What is cut stands in words too, and the other countries keep their lengths.
@@ -195,18 +169,14 @@ import Testing
                 count: index == 0 ? 40 : index)
         }
         let page = ReportPage.text(FormsTests.contents(lines, by: [.known(.countryCode)]))
-        #expect(
-            page.contains(
-                "<p class=\"aside\">A column with a gap is cut: it is more than five times as high as the highest whole one, which is "
-                    + "4 postbacks. The cut columns are 0: 40.</p>"))
-        // Countries, and groups by them.
+        // Countries, values, and groups by them.
         #expect(
             page.components(of: "A bar with a gap is cut: it is more than five times as long as the longest whole one.")
-                == 2)
+                == 3)
     }
 
-    /// The days come before open tables.
-    @Test func daysComeBeforeTables() throws {
+    /// The days come before all but the return.
+    @Test func daysComeFirst() throws {
         let lines = (1...3).map {
             Lines.postback(app: 7, unsigned: #","conversion-value":1"#).dropLast()
                 + #","time":"2026-03-0\#($0)T00:00:00Z"}"#
@@ -218,61 +188,12 @@ import Testing
                     (request.timePath, request.countsDays, request.schemas) = ("time", true, schemas)
                     request.campaigns = try? CampaignTable(parsing: Array(list.utf8))
                 })
-            let parts = page.split(separator: "<details open=\"open\">", omittingEmptySubsequences: false)
-            #expect(parts.count > 1 && parts[0].includes("id=\"days-heading\""), "\(list)")
-        }
-    }
-
-    private static func columns(_ sizes: [Double]) -> String {
-        var page = Markup()
-        _ = ReportChart.columns(
-            sizes.enumerated().map { .init("v\($0)", $1, "f") }, id: "i", title: "t",
-            description: "d", to: &page)
-        return page.text
-    }
-
-    @Test func heightsOfColumns() {
-        let page = Self.columns([320, 160, 1, 0])
-        let heights = page.components(separatedBy: "class=\"bar\"").dropFirst().map { part in
-            part.components(separatedBy: "height=\"")[1].prefix { $0 != "\"" }
-        }
-        #expect(heights == ["160", "80", "2"])
-        // With four columns, each has a quarter of the width and fills four fifths of it.
-        #expect(page.contains(#"x="0%" y="0" width="20%""#) && page.contains(#"x="25%" y="80" width="20%""#))
-        #expect(page.contains(#"x="50%" y="158" width="20%""#))
-        #expect(!Self.columns([0, 0]).contains("class=\"bar\""))
-    }
-
-    /// The dates of every seventh day and of the last, without one that would meet that.
-    @Test func namesOfDays() {
-        func names(_ count: Int, step: Int) -> [String] {
-            var page = Markup()
-            _ = ReportChart.columns(
-                (0..<count).map { .init("v\($0)", 1.0, "f", label: "l\($0)") }, step: step, id: "i",
-                title: "t", description: "d", to: &page)
-            return page.text.components(separatedBy: "<text").dropFirst().map { part in
-                String(part.components(separatedBy: ">")[1].prefix { $0 != "<" })
+            let places = ["days", "return", "money", "meanings", "verdicts"].map { id in
+                page.components(separatedBy: "<h2 id=\"\(id)-heading\"").first?.utf8.count ?? 0
             }
+            #expect(places[0] < places[2] && places[2...].elementsEqual(places[2...].sorted()), "\(list)")
+            #expect((places[1] < places[0]) == list.contains("spend"))
         }
-        #expect(names(31, step: 7) == ["l0", "l7", "l14", "l21", "l30"])
-        #expect(names(30, step: 7) == ["l0", "l7", "l14", "l29"])
-        #expect(names(1, step: 7) == ["l0"])
-        #expect(names(2, step: 7) == ["l0", "l1"])
-    }
-
-    /// The names of every eighth column and of the last, without overlap.
-    @Test func namesOfColumns() {
-        func names(_ count: Int) -> [String] {
-            Self.columns([Double](repeating: 1, count: count)).components(separatedBy: "<text").dropFirst().map {
-                part in
-                String(part.components(separatedBy: ">")[1].prefix { $0 != "<" })
-            }
-        }
-        #expect(names(64) == ["v0", "v8", "v16", "v24", "v32", "v40", "v48", "v56", "v63"])
-        #expect(names(9) == ["v0", "v8"])
-        #expect(names(10) == ["v0", "v8", "v9"])
-        #expect(names(1) == ["v0"])
-        #expect(names(0).isEmpty)
     }
 }
 
@@ -297,6 +218,6 @@ extension CampaignReturns.Range {
         let money = { (amount: Double) in Money(millionths: Int128(amount * 1_000_000)) }
         let range = RevenueRange(least: money(least), most: most.map(money))
         let estimate = money(min(least + 0.25, most ?? .infinity))
-        self.init("n", EstimatedRevenue(range: range, estimate: estimate), spend: money(1))!
+        self.init(EstimatedRevenue(range: range, estimate: estimate), spend: money(1))!
     }
 }

@@ -19,8 +19,8 @@ package struct ReportContents: Sendable {
     let meanings: [ValueMeaning]
     /// The revenue of the campaigns compared with their spend, for a page.
     let campaigns: CampaignReturns?
-    /// The number of postbacks on each day; nil if no times are read.
-    let days: DayCounts?
+    /// A row for each day with postbacks, and for the days between two of them; nil if no times are read.
+    let days: ReportGrid?
     let currency: String?
 
     package let overview: [ReportSection]
@@ -62,7 +62,7 @@ package struct ReportContents: Sendable {
         currency = request.currency
         meanings = worths.map { ValueMeaning.all($0) } ?? []
         campaigns = CampaignReturns(counts, request, worths)
-        days = request.countsDays ? DayCounts(counts, request, worths) : nil
+        days = request.countsDays ? ReportGrid.days(counts, request, worths) : nil
         earnings = counts.earnings
         absentMembers = fields.enumerated().compactMap { index, field in
             guard case .outer(let path) = field, !all.isEmpty, all.allSatisfy({ $0.values[index] == .null })
