@@ -65,14 +65,4 @@ import Testing
         #expect(page.contains(#"It cannot be combined with \-\-slow or \-\-form jwk."#))
         #expect(page.contains(#"It requires \-\-first or \-\-second."#))
     }
-
-    @Test func areToOptionsOfTheSameCommand() {
-        var tool = Self.tool
-        tool.options.removeAll { $0.name == "slow" }
-        #expect(
-            tool.problems() == [
-                "tool: option --quick: it stands to --slow, which is no option here",
-                "tool: option --list: it stands to --slow, which is no option here",
-            ])
-    }
 }

@@ -47,12 +47,6 @@ import Testing
         #expect(pages[2].text.hasSuffix("\n\\fBtool\\fR(1),\n\\fBtool\\-run\\fR(1)\n"))
     }
 
-    @Test func isCheckedAsACommandIs() {
-        var tool = Self.tool
-        tool.topics[0].name = "run"
-        #expect(tool.problems() == ["tool: run is a command and a topic"])
-    }
-
     @Test func isCompletedAfterHelp() {
         #expect(Self.tool.answer(to: ["help", ""]) == "words 0\nrun\trun it\nrecipe\twhat stands in a recipe\n")
     }
