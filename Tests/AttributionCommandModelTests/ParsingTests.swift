@@ -189,7 +189,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     @Test(arguments: changed)
     func takesOutAndReplacesWhatWasGiven(line: [String], without: [String], with: [String]) throws {
         let found = try Fixture.tool.parse(["sign"] + line)
-        let changes = found.order.compactMap { given -> (given: Invocation.Given, text: String)? in
+        let changes = found.order.compactMap { given -> (given: Invocation.Entry, text: String)? in
             switch given {
             case .operand(_, let number, _): number == 1 ? (given, "y") : nil
             case .option(let option, _, _): Fixture.key.is(option) ? (given, "x") : nil

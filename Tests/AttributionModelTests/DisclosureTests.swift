@@ -77,7 +77,7 @@ import Testing
     // MARK: - Withheld fields
 
     @Test func whatIsWithheldIsNamed() {
-        var given = Disclosure.Given()
+        var given = Disclosure.Values()
         given.hasFineValue = true
         given.hasCoarseValue = true
         given.country = .three

@@ -48,7 +48,7 @@ import Testing
                         guard disclosure.isPostback else { continue }
                         for digits in disclosure.sourceDigits {
                             for bits in 0..<8 {
-                                var given = Disclosure.Given()
+                                var given = Disclosure.Values()
                                 given.hasFineValue = bits & 1 != 0
                                 given.hasCoarseValue = bits & 2 != 0
                                 given.country = bits & 4 != 0 ? .three : nil

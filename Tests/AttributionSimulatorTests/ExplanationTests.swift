@@ -38,7 +38,7 @@ import Testing
             if case .warning = $0 { true } else { false }
         }
         #expect(found.count == 1 && found[0].contains(wanted), "\(found)")
-        #expect(!Code.configurationOutOfRange.reason.contains("default"))
+        #expect(!OutcomeReason.configurationOutOfRange.reason.contains("default"))
     }
 
     /// Hints are never empty.

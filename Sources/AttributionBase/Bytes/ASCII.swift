@@ -36,17 +36,17 @@ package enum ASCII {
 
     @inlinable @inline(__always)
     package static func areHexDigits(_ word: UInt64) -> Bool {
-        let digits = lie(word, zero, UInt8(ascii: "9"))
-        let letters = lie(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "f"))
+        let digits = within(word, zero, UInt8(ascii: "9"))
+        let letters = within(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "f"))
         return word & highs == 0 && (digits | letters) & highs == highs
     }
 
     /// Whether all eight bytes of a word may occur in a compact JWS: base64url characters and dots.
     @inlinable @inline(__always)
     package static func areTokenCharacters(_ word: UInt64) -> Bool {
-        let digits = lie(word, zero, UInt8(ascii: "9"))
-        let letters = lie(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "z"))
-        let signs = lie(word, minus, dot) | lie(word, UInt8(ascii: "_"), UInt8(ascii: "_"))
+        let digits = within(word, zero, UInt8(ascii: "9"))
+        let letters = within(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "z"))
+        let signs = within(word, minus, dot) | within(word, UInt8(ascii: "_"), UInt8(ascii: "_"))
         return word & highs == 0 && (digits | letters | signs) & highs == highs
     }
 
@@ -56,7 +56,7 @@ package enum ASCII {
     /// Returns a word whose high bits mark the bytes in `first...last`. The result is meaningful only if all bytes are
     /// ASCII.
     @inlinable @inline(__always)
-    package static func lie(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
+    package static func within(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
     }

@@ -13,13 +13,13 @@ package struct Invocation: CommandLineFacts, Sendable {
     package let operands: [String]
     private let given: [ObjectIdentifier: [any Sendable]]
     /// The operands and options in the order given.
-    package let order: [Given]
+    package let order: [Entry]
     /// The index of the argument `--` that ends the options, if there is one.
     private let optionsEnd: Int?
     /// The arguments of the command line, without the program's name.
     private let arguments: [String]
 
-    package enum Given: Sendable {
+    package enum Entry: Sendable {
         /// An operand and its number, starting from 1.
         case operand(String, number: Int, Place)
         /// An option and the text of its value; empty for a flag.
@@ -38,7 +38,7 @@ package struct Invocation: CommandLineFacts, Sendable {
 
     init(
         action: Action, path: CommandPath, operands: [String] = [], given: [ObjectIdentifier: [any Sendable]] = [:],
-        order: [Given] = [], arguments: [String] = [], optionsEnd: Int? = nil
+        order: [Entry] = [], arguments: [String] = [], optionsEnd: Int? = nil
     ) {
         self.action = action
         self.path = path
@@ -59,7 +59,7 @@ package struct Invocation: CommandLineFacts, Sendable {
     /// Returns the arguments with other operands or values of options, or without those that become nil.
     ///
     /// - Parameter added: arguments that come last, but before a `--` that ends the options.
-    package func arguments(changing changes: [(given: Given, text: String?)], adding added: [String] = []) -> [String] {
+    package func arguments(changing changes: [(given: Entry, text: String?)], adding added: [String] = []) -> [String] {
         // What takes the place of each argument.
         var places = arguments.map { [$0] }
         for (given, text) in changes {
@@ -87,7 +87,7 @@ package struct Invocation: CommandLineFacts, Sendable {
     }
 }
 
-extension Invocation.Given {
+extension Invocation.Entry {
     var place: Invocation.Place {
         switch self {
         case .operand(_, _, let place), .option(_, _, let place): place

@@ -23,7 +23,7 @@ struct Parser {
     /// The values of each option, by its identity.
     var given: [ObjectIdentifier: [any Sendable]] = [:]
     var operands: [String] = []
-    var order: [Invocation.Given] = []
+    var order: [Invocation.Entry] = []
     private var firstError: UsageError?
     /// A request that overrides everything else and stops the parser.
     var request: StandardOption?

@@ -156,7 +156,7 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// The values that are available for a conversion.
-    package struct Given: Hashable, Sendable {
+    package struct Values: Hashable, Sendable {
         package var hasPublisher = true
         package var hasMarketplace = true
         package var hasFineValue = false
@@ -170,7 +170,7 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// Returns why the postback lacks a field, according to the table and the available values; nil if it has the field.
-    package func absence(of field: Field, given: Given) -> Reason? {
+    package func absence(of field: Field, given: Values) -> Reason? {
         let reason = absence(of: field)
         switch field {
         case .coarse where reason == .tier:

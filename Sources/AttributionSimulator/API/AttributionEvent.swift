@@ -164,7 +164,7 @@ extension TimelineEntry.Fact {
         var app: UInt64?
         var ad: AdImpression?
         var outcome: Outcome?
-        var code: Code?
+        var code: OutcomeReason?
         /// The conversion that the fact concerns, and the index of its window.
         var conversion: Int?
         var index: Int?

@@ -82,7 +82,7 @@ struct ConversionHistory {
         var isByConversion = false
         var updates: [Int64] = []
         /// The reason why there is no postback.
-        var silence: Code?
+        var silence: OutcomeReason?
     }
 
     /// The delivery of a postback to one recipient.
@@ -97,7 +97,7 @@ struct ConversionHistory {
     var windows: [Window] = []
     var deliveries: [Delivery] = []
     /// The frameworks without any postback, with the reason.
-    var silences: [(at: Int64, framework: Framework, code: Code)] = []
+    var silences: [(at: Int64, framework: Framework, code: OutcomeReason)] = []
     /// The app's next conversion, if it ended this one.
     var successor: Int?
 
@@ -145,11 +145,11 @@ struct ConversionHistory {
     }
 
     /// Whether the windows do not already show this.
-    private func isNews(_ silence: (at: Int64, framework: Framework, code: Code)) -> Bool {
+    private func isNews(_ silence: (at: Int64, framework: Framework, code: OutcomeReason)) -> Bool {
         silence.code != .superseded || !windows.contains { $0.framework == silence.framework }
     }
 
-    private func row(_ silence: (at: Int64, framework: Framework, code: Code)) -> Panel.Row {
+    private func row(_ silence: (at: Int64, framework: Framework, code: OutcomeReason)) -> Panel.Row {
         let words =
             switch silence.code {
             case .superseded: "superseded by \(successorName) before any update"

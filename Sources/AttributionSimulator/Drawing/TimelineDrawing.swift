@@ -15,7 +15,7 @@ extension TimelineModel {
     }
 
     mutating func draw(
-        _ name: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: Code?, at: Int64
+        _ name: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: OutcomeReason?, at: Int64
     ) {
         let index = lane(of: impression)
         guard outcome == .recorded else {

@@ -62,7 +62,7 @@ struct TimelineModel {
                 isDetail: isDetail))
     }
 
-    static func result(_ outcome: Outcome, _ code: Code?) -> String {
+    static func result(_ outcome: Outcome, _ code: OutcomeReason?) -> String {
         code.map { "\(outcome.rawValue): \($0.rawValue)" } ?? outcome.rawValue
     }
 

@@ -13,7 +13,7 @@ extension DeviceSimulator {
     /// Plays an event of an ad. A refused event is reported with its reason, which its end or close repeats.
     mutating func play(_ use: AdUse, of ad: ShownAd) {
         let name = EventName(use, ad.presentation)
-        do throws(Code) {
+        do throws(OutcomeReason) {
             switch use {
             case .load: try load(ad)
             case .beginView: try beginView(ad)
@@ -31,7 +31,7 @@ extension DeviceSimulator {
         }
     }
 
-    private mutating func record(_ name: EventName, _ ad: ShownAd, _ outcome: Outcome, _ code: Code? = nil) {
+    private mutating func record(_ name: EventName, _ ad: ShownAd, _ outcome: Outcome, _ code: OutcomeReason? = nil) {
         record(.ad(name, ad.impression, outcome, code))
     }
 
@@ -50,7 +50,7 @@ extension DeviceSimulator {
     /// rejects has no record, so that an unsigned ad can neither take another ad's identifier nor start its time.
     ///
     /// - Throws: the fault in form or signature.
-    private mutating func meet(_ ad: ShownAd) throws(Code) -> Int {
+    private mutating func meet(_ ad: ShownAd) throws(OutcomeReason) -> Int {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { throw code }
         let key = key(of: impression)
@@ -70,7 +70,7 @@ extension DeviceSimulator {
     /// Returns the app that shows an ad, or 0 if it is unknown.
     private func publisher(of ad: ShownAd) -> UInt64 { ad.publisher ?? ad.impression.publisher ?? 0 }
 
-    private func checkPublisher(_ ad: ShownAd) throws(Code) {
+    private func checkPublisher(_ ad: ShownAd) throws(OutcomeReason) {
         guard let shown = ad.publisher, let signed = ad.impression.publisher, signed != 0 else { return }
         if shown != signed { throw .publisherMismatch }
     }
@@ -79,7 +79,7 @@ extension DeviceSimulator {
     ///
     /// - Throws: the first reason to refuse it, in this order: form and signature, the publisher, a network that the
     ///   publisher does not list.
-    private mutating func meetShown(_ ad: ShownAd) throws(Code) -> Int {
+    private mutating func meetShown(_ ad: ShownAd) throws(OutcomeReason) -> Int {
         let index = try meet(ad)
         try checkPublisher(ad)
         // A web ad is not shown by an app.
@@ -95,7 +95,7 @@ extension DeviceSimulator {
 
     /// Removes and returns the reason for which the matching begin or open was refused, if it was. Of impressions with the
     /// same content, one may be signed and another not: the first of the same trust is taken, if it is among the first ones.
-    private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> Code? {
+    private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> OutcomeReason? {
         let key = refusalKey(of: ad, isSheet: isSheet)
         guard var waiting = refusals.removeValue(forKey: key), let first = waiting.indices.first else { return nil }
         let chosen = waiting.prefix(64).firstIndex { $0.trust == ad.impression.trust } ?? first
@@ -112,7 +112,7 @@ extension DeviceSimulator {
 
     // MARK: - Views
 
-    private mutating func load(_ ad: ShownAd) throws(Code) {
+    private mutating func load(_ ad: ShownAd) throws(OutcomeReason) {
         let index = try meet(ad)
         try checkPublisher(ad)
         ads[index].loadedAt = now
@@ -128,7 +128,7 @@ extension DeviceSimulator {
         ViewSlot(network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
     }
 
-    private mutating func beginView(_ ad: ShownAd) throws(Code) {
+    private mutating func beginView(_ ad: ShownAd) throws(OutcomeReason) {
         let index = try meetShown(ad)
         guard isViewThrough(ad) else { return record(.beginView, ad, .ignored, .noViewForCustom) }
         let slot = slot(of: ad.impression)
@@ -144,7 +144,7 @@ extension DeviceSimulator {
     }
 
     /// Ends a view. A view that was refused or overwritten is not checked again.
-    private mutating func endView(_ ad: ShownAd) throws(Code) {
+    private mutating func endView(_ ad: ShownAd) throws(OutcomeReason) {
         if let index = known(ad) {
             if let view = openViews[index] {
                 _ = try meet(ad)
@@ -164,7 +164,7 @@ extension DeviceSimulator {
         record(.endView, ad, .ignored, .noViewForCustom)
     }
 
-    private mutating func viewAtOnce(_ ad: ShownAd) throws(Code) {
+    private mutating func viewAtOnce(_ ad: ShownAd) throws(OutcomeReason) {
         let index = try meetShown(ad)
         guard isViewThrough(ad) else { return record(.view, ad, .ignored, .noViewForCustom) }
         guard openSlots[slot(of: ad.impression)] == nil else { throw .viewAlreadyOpen }
@@ -174,7 +174,7 @@ extension DeviceSimulator {
 
     // MARK: - Overlays and product pages
 
-    private mutating func open(_ ad: ShownAd, as name: EventName) throws(Code) {
+    private mutating func open(_ ad: ShownAd, as name: EventName) throws(OutcomeReason) {
         let index = try meetShown(ad)
         let terms = ad.impression.skAdNetwork
         guard terms?.fidelity != 0 else { return record(name, ad, .ignored, .noViewForCustom) }
@@ -193,7 +193,7 @@ extension DeviceSimulator {
     }
 
     /// Closes the sheet of this ad and presentation that was opened first.
-    private mutating func close(_ ad: ShownAd, as name: EventName) throws(Code) {
+    private mutating func close(_ ad: ShownAd, as name: EventName) throws(OutcomeReason) {
         if let index = known(ad) {
             let key = SheetKey(index: index, presentation: ad.presentation)
             if sheets[key] != nil {
@@ -223,7 +223,7 @@ extension DeviceSimulator {
 
     // MARK: - Taps
 
-    private mutating func tap(_ ad: ShownAd) throws(Code) {
+    private mutating func tap(_ ad: ShownAd) throws(OutcomeReason) {
         let index = try meetShown(ad)
         if ad.presentation == .custom, ad.impression.framework == .adAttributionKit {
             guard ad.hasAttributionView else { throw .missingAttributionView }

@@ -36,7 +36,7 @@ extension DeviceSimulator {
     }
 
     private typealias Candidate = (
-        index: Int, interaction: InteractionType, moment: Moment, fault: Code?, isDevelopment: Bool
+        index: Int, interaction: InteractionType, moment: Moment, fault: OutcomeReason?, isDevelopment: Bool
     )
 
     private mutating func attribute(_ app: UInt64, _ type: ConversionType, _ records: [Int]) {
@@ -60,7 +60,7 @@ extension DeviceSimulator {
             let isFirst = considered.isEmpty
             let isNew = networks.insert(impression.network).inserted
             let isNonwinning = !(impression.skAdNetwork.map { !$0.version.hasNonwinning } ?? false)
-            let code: Code? =
+            let code: OutcomeReason? =
                 isFirst
                 ? nil
                 : !isNew
@@ -96,7 +96,7 @@ extension DeviceSimulator {
         let impression = record.impression
         let network = impression.network
         let isAdAttributionKit = impression.framework == .adAttributionKit
-        func candidate(_ interaction: InteractionType, _ moment: Moment, _ fault: Code?) -> Candidate {
+        func candidate(_ interaction: InteractionType, _ moment: Moment, _ fault: OutcomeReason?) -> Candidate {
             (index, interaction, moment, fault, isDevelopment(record))
         }
         func isOver(_ interaction: InteractionType, _ moment: Moment) -> Bool {
@@ -106,17 +106,17 @@ extension DeviceSimulator {
                 : interaction == .click ? Self.skAdNetworkClicks : Self.skAdNetworkViews
             return now - moment.at >= window
         }
-        let storeFault: Code? = isAdAttributionKit || isAppStore ? nil : .appStoreOnly
+        let storeFault: OutcomeReason? = isAdAttributionKit || isAppStore ? nil : .appStoreOnly
         let ignoresClicks = isAdAttributionKit && rules.ignores(.click, of: network)
         let ignoresViews = isAdAttributionKit && rules.ignores(.view, of: network)
         // The view counts if the click does not.
         if let click = record.click {
-            let fault: Code? =
+            let fault: OutcomeReason? =
                 ignoresClicks ? .interactionIgnored : isOver(.click, click) ? .attributionWindowOver : nil
             if fault == nil || record.view == nil { return candidate(.click, click, storeFault ?? fault) }
         }
         guard let view = record.view else { return nil }
-        let fault: Code? =
+        let fault: OutcomeReason? =
             record.isEvicted
             ? .evicted : ignoresViews ? .interactionIgnored : isOver(.view, view) ? .attributionWindowOver : nil
         return candidate(.view, view, storeFault ?? fault)

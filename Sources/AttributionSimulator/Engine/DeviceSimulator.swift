@@ -26,7 +26,7 @@ package struct DeviceSimulator {
     var openViews: [Int: (begunAt: Int64, slot: ViewSlot, publisher: UInt64)] = [:]
     var openSlots: [ViewSlot: Int] = [:]
     /// Why views and sheets were refused when they began, so that their ends are refused with the same reasons.
-    var refusals: [RefusalKey: ArraySlice<(trust: AdImpression.Trust, code: Code)>] = [:]
+    var refusals: [RefusalKey: ArraySlice<(trust: AdImpression.Trust, code: OutcomeReason)>] = [:]
     var overwrittenViews: [Int: Int] = [:]
     /// The views of a group, each of which counts while it is the last view of its ad.
     var liveViews: [ViewGroup: [(index: Int, moment: Moment)]] = [:]

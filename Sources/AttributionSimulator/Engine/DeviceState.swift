@@ -148,7 +148,7 @@ struct Track {
     var timer: TimerProgress?
     var isRegistered = false
     /// Why it takes no more updates, if it ended before its windows did.
-    var end: Code?
+    var end: OutcomeReason?
 
     /// Returns nil if no party belongs to the framework.
     init?(_ framework: Framework, of parties: [Participant]) {

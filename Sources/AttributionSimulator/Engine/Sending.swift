@@ -118,7 +118,7 @@ extension DeviceSimulator {
         if terms?.version.hasSourceIdentifier != false {
             body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
         }
-        var given = Disclosure.Given()
+        var given = Disclosure.Values()
         given.hasPublisher = impression.publisher != nil || terms?.sourceDomain != nil
         given.hasFineValue = postback.fine != nil
         given.hasCoarseValue = postback.coarse != nil

@@ -19,7 +19,7 @@ extension DeviceSimulator {
     }
 
     private mutating func record(
-        _ update: ValueUpdate, of app: UInt64, _ outcome: Outcome, _ code: Code?, _ conversion: Int?,
+        _ update: ValueUpdate, of app: UInt64, _ outcome: Outcome, _ code: OutcomeReason?, _ conversion: Int?,
         _ index: Int? = nil, because reason: String?
     ) {
         let fact = AppFact(
@@ -87,9 +87,9 @@ extension DeviceSimulator {
 
     private enum Target {
         case conversion(Int)
-        case refused(Code)
+        case refused(OutcomeReason)
         /// The number is that of the newest conversion, if there is one.
-        case ignored(Code, Int?)
+        case ignored(OutcomeReason, Int?)
     }
 
     private mutating func target(_ app: UInt64, _ update: ValueUpdate) -> Target {
@@ -131,12 +131,13 @@ extension DeviceSimulator {
     }
 
     /// Returns the reason why a framework's postbacks take no more updates; nil while they do.
-    private func code(_ track: Track) -> Code? {
+    private func code(_ track: Track) -> OutcomeReason? {
         track.end ?? (track.isFinished ? .windowsOver : nil)
     }
 
     /// Returns the reason why windows or a timer do not take an update; nil if they do.
-    private func fault(_ index: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> Code? {
+    private func fault(_ index: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> OutcomeReason?
+    {
         let track = conversions[index].tracks[part.track]
         if let code = code(track) { return code }
         switch part.part {

@@ -40,7 +40,8 @@ extension DeviceSimulator {
 
     /// Reports the new state of a window, if a timeline shows it.
     private mutating func record(
-        _ index: Int, _ track: Int, _ part: Track.Part, _ window: Int, _ state: WindowFact.State, _ code: Code? = nil,
+        _ index: Int, _ track: Int, _ part: Track.Part, _ window: Int, _ state: WindowFact.State,
+        _ code: OutcomeReason? = nil,
         until: Int64? = nil
     ) {
         let course = conversions[index].tracks[track]
@@ -52,11 +53,11 @@ extension DeviceSimulator {
                     isTimer: part == .timer, code: code, until: until)))
     }
 
-    private mutating func recordNoPostback(_ index: Int, _ track: Int, _ window: Int?, _ code: Code) {
+    private mutating func recordNoPostback(_ index: Int, _ track: Int, _ window: Int?, _ code: OutcomeReason) {
         recordNoPostback(index, conversions[index].tracks[track].framework, window, code)
     }
 
-    mutating func recordNoPostback(_ index: Int, _ framework: Framework, _ window: Int?, _ code: Code) {
+    mutating func recordNoPostback(_ index: Int, _ framework: Framework, _ window: Int?, _ code: OutcomeReason) {
         record(.noPostback((conversions[index].number, window, framework, code)))
     }
 
@@ -82,7 +83,7 @@ extension DeviceSimulator {
         recordNoPostback(index, track, nil, .neverUpdated)
     }
 
-    mutating func lock(_ index: Int, _ track: Int, _ window: Int, _ code: Code) {
+    mutating func lock(_ index: Int, _ track: Int, _ window: Int, _ code: OutcomeReason) {
         conversions[index].tracks[track].windows?[window].state = .locked
         record(index, track, .windows, window, .locked, code)
         yield(index, track, window)

@@ -9,7 +9,7 @@ struct EventDraft: Sendable {
     /// The app whose screens and slots events may name.
     let host: AdHost?
     var at: Int64 = 0
-    var given = Given()
+    var given = Members()
     var impressions: ImpressionReader
 
     init(start: Int64 = 0, host: AdHost? = nil, _ judge: @escaping TokenJudge = { _ in .unreadable(.payload) }) {
@@ -18,7 +18,7 @@ struct EventDraft: Sendable {
     }
 
     /// The values of the members; nil if missing.
-    struct Given {
+    struct Members {
         // Of a device.
         var impression: AdImpression?
         var publisher: UInt64?
@@ -49,7 +49,7 @@ struct EventDraft: Sendable {
 /// event of a draft with all required members.
 typealias EventForm = (
     help: String, own: [DocumentMember<EventDraft>], check: DocumentShape<EventDraft>.Check?,
-    make: @Sendable (EventDraft.Given) -> Scenario.Event?
+    make: @Sendable (EventDraft.Members) -> Scenario.Event?
 )
 
 /// The forms of all events of a document, by event name.
@@ -117,7 +117,7 @@ package struct EventTable: Sendable {
     ) -> (at: Int64, event: Scenario.Event)? {
         let before = reader.faults.count
         let entry = view.member("event").flatMap { name in entries.first { name.isEqual(to: $0.name) } }
-        draft.given = EventDraft.Given()
+        draft.given = EventDraft.Members()
         guard (entry?.shape ?? nameless).read(view, into: &draft, &reader), reader.faults.count == before,
             let event = entry?.form.make(draft.given)
         else { return nil }

@@ -4,7 +4,7 @@ import AttributionSchema
 
 // The events of a device.
 
-extension EventDraft.Given {
+extension EventDraft.Members {
     /// Returns an event of the ad, with the given presentation unless the event names another.
     fileprivate func ad(_ use: AdUse, _ standard: Presentation) -> DeviceEvent? {
         guard let impression else { return nil }
@@ -146,7 +146,7 @@ extension EventDraft {
 
     private static func device(
         _ help: String = "", _ own: [Member] = [], check: DocumentShape<EventDraft>.Check? = nil,
-        make: @escaping @Sendable (Given) -> DeviceEvent?
+        make: @escaping @Sendable (Members) -> DeviceEvent?
     ) -> EventForm {
         (help, own, check, { make($0).map { .device($0) } })
     }

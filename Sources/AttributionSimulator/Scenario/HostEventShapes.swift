@@ -47,7 +47,7 @@ extension EventDraft {
     static let hostForms = HostEventName.allCases.map { (name: $0.rawValue, form: form($0)) }
 
     private static func host(
-        _ help: String = "", _ own: [Member] = [], make: @escaping @Sendable (Given) -> HostEvent?
+        _ help: String = "", _ own: [Member] = [], make: @escaping @Sendable (Members) -> HostEvent?
     ) -> EventForm {
         (help, own, nil, { make($0).map { .host($0) } })
     }

@@ -43,7 +43,7 @@ package struct TokenJudgement: Sendable {
             isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
     }
 
-    private static func code(_ stage: JWSError.Stage) -> Code {
+    private static func code(_ stage: JWSError.Stage) -> OutcomeReason {
         switch stage {
         case .components: .components
         case .header: .header
@@ -55,7 +55,7 @@ package struct TokenJudgement: Sendable {
 
 extension AdImpression {
     /// Returns an impression that the device rejects, with the identifier and network if they can be read.
-    package static func unreadable(payload: JSONValue? = nil, _ code: Code) -> AdImpression {
+    package static func unreadable(payload: JSONValue? = nil, _ code: OutcomeReason) -> AdImpression {
         var identifier = ""
         if case .string(let text)? = payload?[ImpressionField.identifier] { identifier = text }
         var network = ""

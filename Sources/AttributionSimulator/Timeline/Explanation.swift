@@ -3,7 +3,7 @@ import AttributionModel
 
 // The explanations of `--explain`, derived from typed reasons.
 
-extension Code {
+extension OutcomeReason {
     /// The reason with its source, or with a note that it is aak's choice.
     package var explanation: String { article?.cited(after: reason) ?? reason + " [aak's choice]" }
 }
@@ -119,7 +119,7 @@ extension WindowFact {
         case .opened: "window \(index + 1) takes updates until just before its end"
         case .locked: code?.explanation ?? "locked"
         case .closed: isTimer ? "the timer ran out" : "window \(index + 1) is over"
-        case .removed: Code.superseded.explanation
+        case .removed: OutcomeReason.superseded.explanation
         }
     }
 }

@@ -8,18 +8,18 @@ package struct TimelineEntry: Sendable {
     package var fact: Fact
 
     package enum Fact: Sendable {
-        case ad(EventName, AdImpression, Outcome, Code?)
+        case ad(EventName, AdImpression, Outcome, OutcomeReason?)
         /// A view of an ad whose overlay or product page stayed open long enough.
         case sheetView(AdImpression)
         case app(EventName, UInt64, AppFact)
         case setting(EventName, isOn: Bool?)
-        case warning(Code, Subject)
+        case warning(OutcomeReason, Subject)
         case evicted(AdImpression)
         case openURL(app: UInt64, url: String)
-        case openApp(app: UInt64, Code?)
+        case openApp(app: UInt64, OutcomeReason?)
         case openMarketplace(app: UInt64)
         case conversion(ConversionFact)
-        case noConversion(app: UInt64, Code, considered: [ConsideredImpression])
+        case noConversion(app: UInt64, OutcomeReason, considered: [ConsideredImpression])
         case window(WindowFact)
         case postback(PostbackFact)
         case noPostback(NoPostbackFact)
@@ -38,7 +38,7 @@ package struct TimelineEntry: Sendable {
 
 package struct AppFact: Hashable, Sendable {
     package var outcome = Outcome.recorded
-    package var code: Code?
+    package var code: OutcomeReason?
     /// The conversion type of an installation.
     package var type: ConversionType?
     /// The conversion that an update reached, with its window in `index`.
@@ -61,7 +61,7 @@ package struct ConsideredImpression: Sendable {
     /// The time at which the interaction was recorded.
     package var at: Int64
     package var outcome: Outcome
-    package var code: Code?
+    package var code: OutcomeReason?
 }
 
 package struct ConversionFact: Sendable {
@@ -86,13 +86,13 @@ package struct WindowFact: Hashable, Sendable {
     package var framework: Framework
     /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
     package var isTimer = false
-    package var code: Code?
+    package var code: OutcomeReason?
     /// The time at which an opened window ends.
     package var until: Int64?
 }
 
 /// Why there is no postback of a window; the index is nil if no window of the conversion causes one.
-package typealias NoPostbackFact = (conversion: Int, index: Int?, framework: Framework, code: Code)
+package typealias NoPostbackFact = (conversion: Int, index: Int?, framework: Framework, code: OutcomeReason)
 
 /// An attempt to deliver a postback.
 package struct PostbackFact: Sendable {

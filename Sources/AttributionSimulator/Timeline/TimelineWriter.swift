@@ -118,17 +118,17 @@ package struct TimelineWriter {
         output.member("because", because)
     }
 
-    private func append(_ outcome: Outcome, _ code: Code?, _ output: inout ByteBuffer) {
+    private func append(_ outcome: Outcome, _ code: OutcomeReason?, _ output: inout ByteBuffer) {
         output.member("outcome", word: outcome)
         if let code { appendReason(outcome == .refused ? "error" : "code", code, &output) }
     }
 
-    private func appendReason(_ name: StaticString, _ code: Code, _ output: inout ByteBuffer) {
+    private func appendReason(_ name: StaticString, _ code: OutcomeReason, _ output: inout ByteBuffer) {
         output.member(name, word: code)
         output.member("reason", code.reason)
     }
 
-    private func appendWarning(_ code: Code, _ subject: TimelineEntry.Subject, _ output: inout ByteBuffer) {
+    private func appendWarning(_ code: OutcomeReason, _ subject: TimelineEntry.Subject, _ output: inout ByteBuffer) {
         switch subject {
         case .impression(let impression): append(impression: impression, &output)
         case .app(let app): output.member("app", app)

@@ -12,7 +12,7 @@ package final class AdImpression: Sendable {
         /// No key is known for the impression. It counts as valid, with a warning.
         case unchecked
         /// The device rejects the impression.
-        case refused(Code)
+        case refused(OutcomeReason)
     }
 
     /// The properties that only SKAdNetwork impressions have.

@@ -6,13 +6,13 @@ import AttributionInspection
 struct RemedyCommand: Sendable {
     private let invocation: Invocation
     /// The operands and options that name inputs.
-    private let inputs: [Invocation.Given]
+    private let inputs: [Invocation.Entry]
     private let takesPath: Bool
     private let hasPath: Bool
     /// Whether each line must have one input.
     private let readsLines: Bool
     /// The only file of `--key`.
-    private var key: Invocation.Given?
+    private var key: Invocation.Entry?
 
     /// The command for what is only a part of this command's inputs.
     private let commandOfParts: String?

@@ -108,7 +108,7 @@ struct BatchResult: ~Copyable {
     /// Whether the lines come from a file or a pipe.
     var isStream = false
     /// What depends on the order of the input: called in that order, just before the batch is written.
-    var inTurn: (@Sendable (Batch) -> Void)?
+    var inOrder: (@Sendable (Batch) -> Void)?
 
     mutating func skip(_ number: Int) { skipped.append(number) }
 
@@ -139,6 +139,6 @@ struct BatchResult: ~Copyable {
         endsRun = false
         failure = nil
         // However the previous use of the batch ended, none of its data may be output again.
-        inTurn = nil
+        inOrder = nil
     }
 }

@@ -173,7 +173,7 @@ final class LinePipeline: Sendable {
     }
 
     private func write(_ batch: Batch) throws(Diagnostic) {
-        batch.result.inTurn.take()?(batch)
+        batch.result.inOrder.take()?(batch)
         context.console.layOut(&batch.result.output)
         progress?.hide()
         let told = messages.take(from: batch)

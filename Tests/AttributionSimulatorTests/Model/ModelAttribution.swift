@@ -7,7 +7,7 @@ private struct Candidate {
     let type: InteractionType
     let interaction: AdRecord.Interaction
     var outcome = Outcome.won
-    var code: Code?
+    var code: OutcomeReason?
 
     var impression: AdImpression { record.impression }
 
@@ -120,7 +120,7 @@ extension DeviceModel {
         preconditionFailure("a record of nothing")
     }
 
-    private func judged(_ candidate: Candidate, _ code: Code?) -> Candidate {
+    private func judged(_ candidate: Candidate, _ code: OutcomeReason?) -> Candidate {
         var judged = candidate
         if let code { (judged.outcome, judged.code) = (.notQualified, code) }
         return judged
@@ -129,7 +129,7 @@ extension DeviceModel {
     /// Returns the reason why an interaction does not qualify; nil if it does.
     private func fault(
         _ impression: AdImpression, _ type: InteractionType, _ interaction: AdRecord.Interaction, _ app: UInt64
-    ) -> Code? {
+    ) -> OutcomeReason? {
         let isAdAttributionKit = impression.framework == .adAttributionKit
         if !isAdAttributionKit, installations[app]?.marketplace != AdvertisedApp.appStore { return .appStoreOnly }
         if interaction.isEvicted { return .evicted }

@@ -276,7 +276,7 @@ extension DeviceModel {
         }
     }
 
-    mutating func lock(_ index: Int, _ number: Int, _ code: Code) {
+    mutating func lock(_ index: Int, _ number: Int, _ code: OutcomeReason) {
         let last = conversions[index].courses[number].windows.count - 1
         conversions[index].courses[number].windows[last].isLocked = true
         tell(.locked, code, of: index, number)
@@ -302,7 +302,7 @@ extension DeviceModel {
 
     // MARK: - Lines
 
-    private mutating func tell(_ state: WindowFact.State, _ code: Code? = nil, of index: Int, _ number: Int) {
+    private mutating func tell(_ state: WindowFact.State, _ code: OutcomeReason? = nil, of index: Int, _ number: Int) {
         let conversion = conversions[index]
         let course = conversion.courses[number]
         guard course.isTold, let window = course.windows.last, state != .removed || !window.isOver else { return }
@@ -312,7 +312,7 @@ extension DeviceModel {
                 until: state == .opened ? window.until : nil))
     }
 
-    mutating func tell(noPostback code: Code, index: Int?, of place: Int, _ number: Int) {
+    mutating func tell(noPostback code: OutcomeReason, index: Int?, of place: Int, _ number: Int) {
         let course = conversions[place].courses[number]
         guard course.isTold else { return }
         tell(ModelLine.noPostback(conversions[place].number, index, course.framework, code))

@@ -7,7 +7,7 @@ struct ModelConsidered {
     let type: InteractionType
     let at: Int64
     let outcome: Outcome
-    let code: Code?
+    let code: OutcomeReason?
 
     var text: String {
         "\(outcome.rawValue) \(impression.identifier) \(type.rawValue) @\(at) \(code?.rawValue ?? "-")"
@@ -21,12 +21,14 @@ struct ModelLine: Hashable {
 
     // MARK: - Notation
 
-    static func ad(_ event: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: Code?) -> String {
+    static func ad(_ event: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: OutcomeReason?) -> String
+    {
         "\(event.rawValue) \(impression.identifier) \(outcome.rawValue) \(code?.rawValue ?? "-")"
     }
 
     static func app(
-        _ event: EventName, _ app: UInt64, _ outcome: Outcome, _ code: Code? = nil, type: ConversionType? = nil,
+        _ event: EventName, _ app: UInt64, _ outcome: Outcome, _ code: OutcomeReason? = nil,
+        type: ConversionType? = nil,
         conversion: Int? = nil
     ) -> String {
         "\(event.rawValue) \(app) \(outcome.rawValue) \(code?.rawValue ?? "-") \(type?.rawValue ?? "-") "
@@ -34,7 +36,7 @@ struct ModelLine: Hashable {
     }
 
     static func update(
-        _ app: UInt64, _ update: ValueUpdate, _ outcome: Outcome, _ code: Code?, conversion: Int? = nil,
+        _ app: UInt64, _ update: ValueUpdate, _ outcome: Outcome, _ code: OutcomeReason?, conversion: Int? = nil,
         index: Int? = nil
     ) -> String {
         let said = "\(update.fine) \(update.coarse?.rawValue ?? "-")\(update.locks ? " lock" : "")"
@@ -44,13 +46,13 @@ struct ModelLine: Hashable {
     static func setting(_ event: EventName, isOn: Bool?) -> String {
         "\(event.rawValue) \(isOn.map { $0 ? "on" : "off" } ?? "-")"
     }
-    static func warning(_ code: Code, _ subject: String) -> String { "warning \(code.rawValue) \(subject)" }
+    static func warning(_ code: OutcomeReason, _ subject: String) -> String { "warning \(code.rawValue) \(subject)" }
     static func evicted(_ identifier: String) -> String { "evicted \(identifier)" }
     static func openURL(_ app: UInt64, _ url: String) -> String { "open-url \(app) \(url)" }
-    static func openApp(_ app: UInt64, _ code: Code?) -> String { "open-app \(app) \(code?.rawValue ?? "-")" }
+    static func openApp(_ app: UInt64, _ code: OutcomeReason?) -> String { "open-app \(app) \(code?.rawValue ?? "-")" }
     static func openMarketplace(_ app: UInt64) -> String { "open-marketplace \(app)" }
 
-    static func noConversion(_ app: UInt64, _ code: Code, _ considered: [ModelConsidered]) -> String {
+    static func noConversion(_ app: UInt64, _ code: OutcomeReason, _ considered: [ModelConsidered]) -> String {
         "no-conversion \(app) \(code.rawValue)" + list(considered)
     }
 
@@ -69,13 +71,13 @@ struct ModelLine: Hashable {
 
     static func window(
         _ conversion: Int, _ index: Int, _ state: WindowFact.State, _ framework: Framework, isTimer: Bool,
-        _ code: Code?, until: Int64?
+        _ code: OutcomeReason?, until: Int64?
     ) -> String {
         "window c\(conversion) i\(index) \(state.rawValue) \(framework)\(isTimer ? " timer" : "") "
             + "\(code?.rawValue ?? "-") until \(until.map { "\($0)" } ?? "-")"
     }
 
-    static func noPostback(_ conversion: Int, _ index: Int?, _ framework: Framework, _ code: Code) -> String {
+    static func noPostback(_ conversion: Int, _ index: Int?, _ framework: Framework, _ code: OutcomeReason) -> String {
         "no-postback c\(conversion) i\(index.map { "\($0)" } ?? "-") \(framework) \(code.rawValue)"
     }
 

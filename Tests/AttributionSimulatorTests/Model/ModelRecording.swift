@@ -36,14 +36,14 @@ struct AdRecord {
 struct ViewOnScreen {
     let ad: ShownAd
     let began: Int64
-    var refusal: (outcome: Outcome, code: Code)?
+    var refusal: (outcome: Outcome, code: OutcomeReason)?
 }
 
 /// An overlay or a product page that was opened and not closed.
 struct Sheet {
     let ad: ShownAd
     let opened: Int64
-    var refusal: (outcome: Outcome, code: Code)?
+    var refusal: (outcome: Outcome, code: OutcomeReason)?
     /// Whether it becomes a view after two seconds.
     var isAwaitingView = false
     /// Whether the opening counted as a click, and the taps in it.
@@ -58,7 +58,7 @@ extension DeviceModel {
     ///
     /// - Returns: the reason to refuse the event according to the checks of all events: form and signature, the
     ///   publisher, and its networks.
-    private mutating func meet(_ ad: ShownAd, isShown: Bool = true) -> Code? {
+    private mutating func meet(_ ad: ShownAd, isShown: Bool = true) -> OutcomeReason? {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { return code }
         let name = AdName(impression)
@@ -99,7 +99,7 @@ extension DeviceModel {
     }
 
     /// Returns the order in which an end matches several begins of one impression.
-    private static func rank(_ refusal: (outcome: Outcome, code: Code)?) -> Int {
+    private static func rank(_ refusal: (outcome: Outcome, code: OutcomeReason)?) -> Int {
         guard let (outcome, code) = refusal else { return 0 }
         return code == .viewOverwritten ? 1 : outcome == .refused ? 2 : 3
     }
@@ -116,7 +116,7 @@ extension DeviceModel {
     // MARK: - Views
 
     /// Returns the reason why a view that begins, or is recorded by a single call, is not taken; nil if it is.
-    private mutating func viewRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: Code)? {
+    private mutating func viewRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: OutcomeReason)? {
         if let code = meet(ad) { return (.refused, code) }
         let impression = ad.impression
         if ad.presentation == .custom || impression.skAdNetwork?.fidelity == 1 { return (.ignored, .noViewForCustom) }
@@ -220,7 +220,7 @@ extension DeviceModel {
     // MARK: - Taps
 
     /// Returns the reason why a tap does not count; nil if it does.
-    mutating func tapRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: Code)? {
+    mutating func tapRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: OutcomeReason)? {
         if let code = meet(ad) { return (.refused, code) }
         if ad.presentation == .viewThrough || ad.impression.skAdNetwork?.fidelity == 0 {
             return (.ignored, .noClickForViewThrough)

@@ -20,7 +20,7 @@ import Testing
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
         // The first scenarios have enough results to be useful: every event, code and situation occurs.
         if Self.firstSeed == 0, Self.scenarios >= 800 {
-            let names = EventName.allCases.map(\.rawValue) + Code.allCases.map(\.rawValue)
+            let names = EventName.allCases.map(\.rawValue) + OutcomeReason.allCases.map(\.rawValue)
             let missing = names.filter { !found.words.contains($0) }
             #expect(missing.isEmpty)
             #expect(found.situations == Set(ModelSituation.allCases))
@@ -130,7 +130,7 @@ extension ModelLine {
     fileprivate var isOrdered: Bool {
         let name = text.prefix { $0 != " " }
         return name == "postback" || name == "conversion" || name == "no-conversion"
-            || EventName(rawValue: String(name)) != nil && !text.hasSuffix(Code.viewNotEnded.rawValue)
-                && !text.hasSuffix(Code.viewOverwritten.rawValue)
+            || EventName(rawValue: String(name)) != nil && !text.hasSuffix(OutcomeReason.viewNotEnded.rawValue)
+                && !text.hasSuffix(OutcomeReason.viewOverwritten.rawValue)
     }
 }

@@ -72,7 +72,7 @@ extension DeviceModel {
     }
 
     /// Returns the reason why a conversion takes no more updates, which is the state of its winner.
-    private func stateOfWinner(_ index: Int) -> Code {
+    private func stateOfWinner(_ index: Int) -> OutcomeReason {
         let course = conversions[index].courses.first { $0.winner != nil }
         if course?.isSuperseded == true { return .noPendingConversion }
         return course?.isLate == true ? .firstUpdateLate : .windowsOver
@@ -80,7 +80,7 @@ extension DeviceModel {
 
     private enum Effect {
         case taken(index: Int)
-        case ignored(Code)
+        case ignored(OutcomeReason)
     }
 
     private mutating func reach(_ place: Int, _ update: ValueUpdate) {
@@ -93,8 +93,8 @@ extension DeviceModel {
             tell(ModelLine.update(app, update, .ignored, .otherFramework, conversion: place + 1))
             return
         }
-        var winnersCode: Code?
-        var code: Code?
+        var winnersCode: OutcomeReason?
+        var code: OutcomeReason?
         var winnersIndex: Int?
         var index: Int?
         var late: [Framework] = []

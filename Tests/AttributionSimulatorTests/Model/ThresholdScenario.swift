@@ -18,7 +18,7 @@ struct ThresholdScenario {
 
     static func read(_ json: String, delays: World.Delays) throws(Problems) -> Scenario {
         var scenario = try Scenario(parsing: Array(json.utf8)) { token in
-            AdImpression.unreadable(Code(rawValue: token) ?? .components)
+            AdImpression.unreadable(OutcomeReason(rawValue: token) ?? .components)
         }
         scenario.world.delays = delays
         return scenario
@@ -445,7 +445,7 @@ private struct ScenarioWriter {
         var text: String
         var found = 0
         if often(1) {
-            text = "\"\(any([Code.components, .header, .payload, .signature]).rawValue)\""
+            text = "\"\(any([OutcomeReason.components, .header, .payload, .signature]).rawValue)\""
         } else if isAdAttributionKit {
             let publisher = onlyDevelopment ? 0 : publisher ?? drawPublisher()
             text =

@@ -292,7 +292,7 @@ extension Invocation {
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }
 
     /// The files that are named for reading, `-` for standard input, in the order given.
-    var filesToRead: [(path: String, given: Given)] {
+    var filesToRead: [(path: String, given: Entry)] {
         order.compactMap { given in
             let kind: ValueKind? =
                 switch given {

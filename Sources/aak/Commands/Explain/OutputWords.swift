@@ -55,7 +55,7 @@ enum OutputWords {
         group("an event of a timeline", HostEventName.allCases, meaning),
         ("an event of a timeline", decisions),
         group("an outcome in a timeline", AttributionEvent.Outcome.allCases, meaning),
-        group("a code in a timeline", Code.allCases) { sentence($0.explanation) },
+        group("a code in a timeline", OutcomeReason.allCases) { sentence($0.explanation) },
         group("the state of a conversion window", WindowFact.State.allCases, meaning),
         group("the recipient of a postback", SimulatedPostback.Recipient.allCases, meaning),
         group("the state of a slot of an app that shows ads", SlotFact.State.allCases, meaning),

@@ -230,7 +230,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
     mutating func finishTogether(_ result: inout BatchResult) {
         let counted = CountedBatch()
         swap(&part, &counted.part)
-        result.inTurn = { [total] in total.add(counted, rejected: $0.result.rejectedCount) }
+        result.inOrder = { [total] in total.add(counted, rejected: $0.result.rejectedCount) }
     }
 }
 

@@ -56,7 +56,7 @@ struct Verifier: LineProcessor, ~Copyable {
         let waiting = WaitingVerdicts(context, job)
         swap(&engine.batch, &waiting.verdicts)
         swap(&lines, &waiting.lines)
-        result.inTurn = { waiting.write($0.text, &$0.result) }
+        result.inOrder = { waiting.write($0.text, &$0.result) }
     }
 
     private mutating func explain(_ text: ByteView, by keys: SKAdNetworkKeys) {

@@ -70,7 +70,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     mutating func finishTogether(_ result: inout BatchResult) {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        result.inTurn = { [counts, total] in total.add(counts, to: $0) }
+        result.inOrder = { [counts, total] in total.add(counts, to: $0) }
         counts = DeviceCounts(job.world)
     }
 

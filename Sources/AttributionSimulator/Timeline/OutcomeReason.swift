@@ -1,7 +1,7 @@
 /// The reason for an outcome, with its name in timelines. Apple's names are used where Apple has one.
 ///
 /// A refused event throws its code.
-package enum Code: String, CaseIterable, Error, Sendable {
+package enum OutcomeReason: String, CaseIterable, Error, Sendable {
     // Refused
     case components = "invalidImpressionJWSComponents"
     case header = "invalidImpressionJWSHeader"
@@ -73,7 +73,7 @@ package enum Code: String, CaseIterable, Error, Sendable {
 }
 
 /// The wording and source of each code, which both `reason` and `why` in timelines use.
-extension Code {
+extension OutcomeReason {
     /// The reason in words, in lower case and without a final period.
     package var reason: String { entry.words }
 
