@@ -109,7 +109,6 @@ import Testing
             #expect(complaints == [])
             #expect(status <= 1)
         }
-        #expect(Self.shapes.count == 4)
     }
 
     @Test(.enabled(if: Script.has("mandoc"))) func mandocWouldComplain() throws {

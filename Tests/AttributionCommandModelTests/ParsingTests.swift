@@ -107,11 +107,6 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(Reading.read(reading.line) == reading.result)
     }
 
-    @Test func tablesAreWhole() {
-        #expect(Self.accepted.count == 35)
-        #expect(Self.helpful.count == 21)
-    }
-
     @Test func answersQuestionsAboutOptions() throws {
         let found = try Fixture.tool.parse(["--color", "never", "sign", "-v", "--count", "3", "-f", "a", "-f", "b"])
         #expect(found.has(Fixture.verbose))

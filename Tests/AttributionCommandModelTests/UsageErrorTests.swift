@@ -92,10 +92,6 @@ import Testing
         #expect(Reading.read(reading.line) == reading.result)
     }
 
-    @Test func tableIsWhole() {
-        #expect(Self.refused.count == 69)
-    }
-
     @Test func shortensLongArguments() {
         let long = String(repeating: "x", count: 100_000)
         let shown = String(repeating: "x", count: 80) + "…"

@@ -52,7 +52,6 @@ import Testing
 
     @Test func findsTheFirstOfTheBest() throws {
         for (line, found) in Self.cases { #expect(try self.found(line) == found, "\(line)") }
-        #expect(Self.cases.count == 27)
     }
 
     /// No hint loses an input of the line, or a part of one: an index took one element of a list, the path of a bare token

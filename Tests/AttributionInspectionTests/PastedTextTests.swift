@@ -154,6 +154,5 @@ import Testing
         #expect(
             PastedText(Array("Authorization: Bearer \(Self.token),".utf8)).list
                 == "the leading name, Bearer and a comma")
-        #expect(Self.vectors.count == 61)
     }
 }

@@ -239,8 +239,6 @@ import Testing
         },
     ]
 
-    @Test func noRefusalVanishes() { #expect(Self.refusals.count == 16) }
-
     @Test(arguments: refusals.indices) func refuses(_ index: Int) {
         let refusal = Self.refusals[index]
         let made = request(refusal.ask)

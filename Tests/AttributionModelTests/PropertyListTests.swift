@@ -92,8 +92,6 @@ import Testing
         ("<plist><string>a > b ]]&gt; c</string></plist>", .string("a > b ]]> c")),
     ]
 
-    @Test func noDocumentVanishes() { #expect(Self.documents.count == 24) }
-
     @Test(arguments: documents) func reads(_ text: String, _ wanted: JSONValue) throws {
         #expect(try value(text) == wanted, "\(text)")
     }

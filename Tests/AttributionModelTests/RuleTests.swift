@@ -184,8 +184,6 @@ import Testing
 
     private static let bare: RuleInput.Changes = ["conversion-value": nil, "country-code": nil]
 
-    @Test func noTieVanishes() { #expect(Self.ties.count == 9) }
-
     @Test(arguments: ties.indices) func developerSettingsBreakTiesByRight(_ index: Int) throws {
         let (rule, payload, body) = Self.ties[index]
         let settings = payload.merging(["ad-network-identifier": #""development.adattributionkit""#]) { $1 }

@@ -34,7 +34,6 @@ import Testing
             #expect(report["values"]?.counted == "none 1", "\(line)")
             #expect(report["none-because"]?.counted == "\(because) 1", "\(line)")
         }
-        #expect(Self.absences.count == 13)
     }
 
     /// Every postback made according to the disclosure table matches the tier that it was made for.

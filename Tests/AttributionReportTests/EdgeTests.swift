@@ -113,7 +113,6 @@ import Testing
         for (line, member, counted) in Self.facts {
             #expect(overview([line])[member]?.counted == counted, "\(line)")
         }
-        #expect(Self.facts.count == 66)
     }
 
     @Test func namesOfTiers() {

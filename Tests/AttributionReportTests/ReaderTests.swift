@@ -61,7 +61,6 @@ import Testing
                 #expect(report["left-out"]?.counted ?? "" == (leftOut.isEmpty ? "" : "\(leftOut) \(times)"), "\(line)")
             }
         }
-        #expect(Self.kinds.count == 17)
     }
 
     /// The parts of a bid count as they do where each has a line of its own.
@@ -143,7 +142,6 @@ import Testing
         for (line, rule) in Self.faults {
             #expect(fault(line)?.prefix { $0 != ":" } == rule[...], "\(line)")
         }
-        #expect(Self.faults.count == 23)
     }
 
     /// Messages about a line concern this line, however the lines before it were read.
@@ -258,7 +256,6 @@ import Testing
             #expect(
                 field == nil ? fault == nil : fault?.hasPrefix("report-earnings: \"\(field ?? "")\"") == true, "\(to)")
         }
-        #expect(Self.edges.count == 18)
     }
 
     /// Earnings are ordered by day, app and currency, and have rates if there is something to divide by.

@@ -78,7 +78,6 @@ import Testing
             #expect(Self.bounds(report) == Self.range(least, most), "\(line)")
             #expect(report["unpriced"] == .number(least == nil ? "1" : "0"), "\(line)")
         }
-        #expect(Self.worths.count == 23)
         // Sums are exact, and have no upper end if a part has none.
         #expect(
             Self.bounds(overview([Self.fine(10), Self.fine(14), Self.fine(14)], request))

@@ -47,7 +47,6 @@ import Testing
             #expect(cell.text == shown, "\(text.prefix(80))")
             #expect(cell.columns == columns, "\(text.prefix(80))")
         }
-        #expect(Self.cells.count == 31)
     }
 
     @Test func otherLengths() {

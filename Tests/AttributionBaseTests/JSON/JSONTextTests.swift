@@ -132,13 +132,6 @@ import Testing
         }
     }
 
-    @Test func noVectorVanishes() {
-        #expect(Self.compacted.count == 8)
-        #expect(Self.prettied.count == 9)
-        #expect(Self.controls.count == 19)
-        #expect(Self.unchecked.count == 11)
-    }
-
     @Test func stringsAreWrittenSoThatTheyAreReadBack() throws {
         let every = String(String.UnicodeScalarView((0...0x2ff).compactMap(Unicode.Scalar.init))) + "\u{2028}\u{1f600}"
         var output = ByteBuffer()

@@ -16,12 +16,6 @@ import Testing
 
     static let integers = [("0", true), ("-0", true), ("-12", true), ("1.0", false), ("1e0", false), ("\"1\"", false)]
 
-    @Test func noVectorVanishes() {
-        #expect(Self.unsigned.count == 10)
-        #expect(Self.others.count == 20)
-        #expect(Self.integers.count == 6)
-    }
-
     @Test(arguments: unsigned) func isAnUnsignedInteger(_ text: String, _ value: UInt64) throws {
         #expect(try scan(text) { $0.unsignedInteger } == value)
     }

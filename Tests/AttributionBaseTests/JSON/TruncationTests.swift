@@ -10,8 +10,6 @@ import Testing
         " { \"a\" : [ 1 , { \"b\" : \"c\" } ] }",
     ]
 
-    @Test func noDocumentVanishes() { #expect(Self.documents.count == 4) }
-
     @Test(arguments: documents) func everyProperBeginningIsRefused(_ document: String) {
         let bytes = Array(document.utf8)
         #expect(fault(in: bytes) == nil)

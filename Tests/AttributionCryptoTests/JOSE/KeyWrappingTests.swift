@@ -126,7 +126,6 @@ import Testing
             #expect(file.entries.first?.publicKey == Self.key.publicKey, "\(outer.name)")
             #expect(file.wrappings.count == 1, "\(outer.name)")
         }
-        #expect(Self.wrappings.count == 31)
     }
 
     @Test(arguments: ["EC PUBLIC KEY", "CERTIFICATE", "RSA PUBLIC KEY"])
