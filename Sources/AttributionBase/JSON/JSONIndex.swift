@@ -222,7 +222,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         while member < last {
             let name = unsafe nodes[member]
             // Comparing all pairs would let a hostile text take quadratic time.
-            guard members < 32, !name.flag else { return try hashNames(of: holder, text) }
+            guard members < 32, !name.flag else { return try sortNames(of: holder, text) }
             var other = holder &+ 1
             while other < member {
                 let before = unsafe nodes[other]
@@ -239,33 +239,31 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     }
 
     /// Does the same for names with escapes, and for large objects.
-    private func hashNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
+    private func sortNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
         let last = unsafe nodes[holder].next
-        // What is added stays where it is, since the names are no longer than the object that they are in.
-        var decoded = unsafe ByteBuffer(capacity: nodes[holder].end - nodes[holder].start)
-        var seen = Set<NameBytes>()
+        var count = 0
         var member = holder + 1
         while member < last {
+            count += 1
+            member = unsafe nodes[member + 1].next
+        }
+        var names = SortedNames(count: count)
+        // What is added stays where it is, since the names are no longer than the object that they are in.
+        var decoded = unsafe ByteBuffer(capacity: nodes[holder].end - nodes[holder].start)
+        member = holder + 1
+        while member < last {
             let name = view(of: text, at: member)
-            var bytes = name.content
             if name.hasEscapes {
                 let start = decoded.count
                 name.appendMeaning(to: &decoded)
-                bytes = unsafe decoded.bytes.part(start..<decoded.count)
+                let meaning = unsafe decoded.bytes.part(start..<decoded.count)
+                names.append(meaning, hash: nameHash(meaning), member: member)
+            } else {
+                names.append(name.content, hash: UInt32(truncatingIfNeeded: name.hashOfName), member: member)
             }
-            guard seen.insert(NameBytes(bytes: bytes)).inserted else { throw duplicate(name) }
             member = unsafe nodes[member + 1].next
         }
-    }
-
-    /// A decoded name, whose bytes are compared: Swift's String treats canonically equivalent texts as equal, but JSON does not.
-    private struct NameBytes: Hashable {
-        let bytes: ByteView
-
-        static func == (first: Self, other: Self) -> Bool { first.bytes.elementsEqual(other.bytes) }
-
-        // The hash that nodes have is not one that a stranger could not foresee.
-        func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes.memory) }
+        if let member = names.firstRepeated() { throw duplicate(view(of: text, at: member)) }
     }
 
     private func duplicate(_ name: JSONView) -> JSONSyntaxError {

@@ -37,6 +37,83 @@ struct NameFilter {
     mutating func doubt() { mayRepeat = true }
 }
 
+/// The decoded names of a large object, to find one that is there twice.
+///
+/// Names are put into buckets by their hashes, and are compared with the others of their bucket: where these are many, after sorting
+/// them. So it does no harm that a stranger can foresee the hashes and give all names the same: sorting takes a few times as long. A
+/// set, whose hashes cannot be foreseen, takes several times as long for every large object.
+///
+/// Bytes are compared: Swift's String treats canonically equivalent texts as equal, but JSON does not.
+struct SortedNames {
+    private struct Name {
+        let bytes: ByteView
+        let hash: UInt32
+        /// The index of the member's node.
+        let member: UInt32
+
+        func isSame(as other: Name) -> Bool { hash == other.hash && bytes.elementsEqual(other.bytes) }
+    }
+
+    /// How many names of a bucket are compared in pairs.
+    private static let mostPairs = 8
+
+    /// The names in the order of the text.
+    private var names: [Name] = []
+
+    init(count: Int) { names.reserveCapacity(count) }
+
+    mutating func append(_ bytes: ByteView, hash: UInt32, member: Int) {
+        names.append(Name(bytes: bytes, hash: hash, member: UInt32(truncatingIfNeeded: member)))
+    }
+
+    /// Returns the node of the first member whose name another one before it has.
+    func firstRepeated() -> Int? {
+        var mask = 63
+        while mask < names.count { mask = 2 * mask + 1 }
+        // First the number of names in each bucket, then the place where the bucket begins, and in the end that where it ends.
+        var ends = [UInt32](repeating: 0, count: mask + 1)
+        for name in names { ends[Int(name.hash) & mask] &+= 1 }
+        var sum: UInt32 = 0
+        for bucket in ends.indices { (ends[bucket], sum) = (sum, sum &+ ends[bucket]) }
+        var ordered = [UInt32](repeating: 0, count: names.count)
+        for (place, name) in names.enumerated() {
+            let bucket = Int(name.hash) & mask
+            ordered[Int(ends[bucket])] = UInt32(truncatingIfNeeded: place)
+            ends[bucket] &+= 1
+        }
+        var first: Int?
+        func note(_ place: UInt32) { first = min(first ?? .max, Int(place)) }
+        var start = 0
+        for end in ends {
+            let bucket = start..<Int(end)
+            start = bucket.upperBound
+            guard bucket.count > 1 else { continue }
+            guard bucket.count > Self.mostPairs else {
+                for later in bucket.dropFirst() {
+                    let name = names[Int(ordered[later])]
+                    let isRepeated = (bucket.lowerBound..<later).contains { names[Int(ordered[$0])].isSame(as: name) }
+                    if isRepeated { note(ordered[later]) }
+                }
+                continue
+            }
+            ordered[bucket].sort { isBefore(Int($0), Int($1)) }
+            for later in bucket.dropFirst()
+            where names[Int(ordered[later - 1])].isSame(as: names[Int(ordered[later])]) {
+                note(ordered[later])
+            }
+        }
+        return first.map { Int(names[$0].member) }
+    }
+
+    /// Whether a name comes before another one: by its hash, then by its bytes, and of equal ones the one that comes first in the text.
+    private func isBefore(_ place: Int, _ other: Int) -> Bool {
+        let (left, right) = (names[place], names[other])
+        if left.hash != right.hash { return left.hash < right.hash }
+        if left.bytes.elementsEqual(right.bytes) { return place < other }
+        return left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
 /// The names in the texts of a stream, in the order in which they come.
 ///
 /// Most texts of a stream have the same names in the same order. A name that is one of these byte for byte needs not be read

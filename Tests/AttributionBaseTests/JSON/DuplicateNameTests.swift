@@ -83,6 +83,36 @@ import Testing
         }
     }
 
+    /// Names are compared with those of the same bucket, of which there are about as many as names. Of these, all are in one.
+    @Test(arguments: [33, 60, 400]) func namesWithForeseenHashesAreCompared(_ count: Int) {
+        let all = (0...).lazy.map { "n\($0)" }.filter { Array($0.utf8).withBytes(nameHash) & 511 == 5 }
+        let names = Array(all.prefix(count))
+        let members = names.map { "\"\($0)\":0" }.joined(separator: ",")
+        #expect(fault(in: "{" + members + "}") == nil)
+        for name in [names.first, names.last].compactMap({ $0 }) {
+            let text = "{" + members + ",\"\(name)\":0,\"\(names.first ?? "")\":0}"
+            #expect(fault(in: text) == JSONSyntaxError(.duplicateName(name), at: members.utf8.count + 2))
+        }
+    }
+
+    /// The first member that repeats another is told, however many there are, and however they are written.
+    @Test func isTheFirstThatASetFinds() throws {
+        var random = SplitMix64(seed: 1)
+        for round in 0..<300 {
+            let count = Int.random(in: 2...200, using: &random)
+            var seen = Set<Int>()
+            var expected: Int?
+            var text = "{"
+            for place in 0..<count {
+                let name = Int.random(in: 0..<count * (round % 40 + 1), using: &random)
+                if place > 0 { text += "," }
+                if !seen.insert(name).inserted, expected == nil { expected = text.utf8.count }
+                text += round % 2 == 0 && name % 3 == place % 3 ? "\"\\u006e\(name)\":1" : "\"n\(name)\":1"
+            }
+            #expect(fault(in: text + "}")?.offset == expected)
+        }
+    }
+
     /// Lengths are compared modulo 64, so names whose lengths differ by 64 must still be distinguished.
     @Test func namesWithLengths64ApartDiffer() {
         let long = String(repeating: "a", count: 65)
