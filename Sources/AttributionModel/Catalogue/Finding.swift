@@ -91,21 +91,32 @@ public struct Findings: Error, Equatable, Sendable {
     /// an error.
     package mutating func append(_ finding: Finding) {
         guard list.count >= limit else { return list.append(finding) }
-        guard let least = list.map(\.severity).min(), least < finding.severity,
-            let place = list.lastIndex(where: { $0.severity == least })
-        else { return append(1, beyond: finding.severity) }
+        guard let place = leastSevere, list[place].severity < finding.severity else {
+            return append(1, beyond: finding.severity)
+        }
+        append(1, beyond: list[place].severity)
         list.remove(at: place)
-        append(1, beyond: least)
         list.append(finding)
     }
 
     /// Adds the finding of a violation, which is made only if it is listed.
     mutating func append(_ rule: Rule, _ violation: @autoclosure () -> Violation) {
-        if list.count < limit || list.contains(where: { $0.severity < rule.severity }) {
+        if list.count < limit || list.indices.contains(where: { list[$0].severity < rule.severity }) {
             append(Finding(rule, violation()))
         } else {
             append(1, beyond: rule.severity)
         }
+    }
+
+    /// The place of the last of the least severe findings that are listed. It is looked for by places: each element of a list that is
+    /// looked at as a whole would be copied, for each finding of an input that has more than are listed.
+    private var leastSevere: Int? {
+        var found: Int?
+        for place in list.indices {
+            if let found, list[found].severity < list[place].severity { continue }
+            found = place
+        }
+        return found
     }
 
     /// Counts findings that are not listed.
@@ -116,11 +127,9 @@ public struct Findings: Error, Equatable, Sendable {
 
     /// Keeps the most severe findings listed, and counts the others.
     package mutating func shorten(to count: Int) {
-        while list.count > count, let least = list.map(\.severity).min(),
-            let place = list.lastIndex(where: { $0.severity == least })
-        {
+        while list.count > count, let place = leastSevere {
+            append(1, beyond: list[place].severity)
             list.remove(at: place)
-            append(1, beyond: least)
         }
     }
 

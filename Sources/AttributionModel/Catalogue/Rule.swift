@@ -75,7 +75,16 @@ public final class Rule: Sendable {
         case error
 
         /// Orders notes before warnings before errors.
-        public static func < (left: Severity, right: Severity) -> Bool { left.index < right.index }
+        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+        // Looking for it among all cases takes long for what is asked for each finding.
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
     }
 }
 

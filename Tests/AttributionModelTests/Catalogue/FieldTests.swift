@@ -69,6 +69,35 @@ import Testing
         }
     }
 
+    /// What is listed and what is told of the rest does not depend on how many findings come: it is as if all were there, and of the
+    /// least severe ones the last went first.
+    @Test func whatIsListedIsWhatSortingWouldList() throws {
+        let rules = Set(Self.set.rules.map(\.severity)).compactMap { severity in
+            Self.set.rules.first { $0.severity == severity }
+        }
+        try #require(rules.count > 1)
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<200 {
+            let all = (0..<Int.random(in: 0...40, using: &random)).map { number in
+                Finding(rules[Int.random(in: 0..<rules.count, using: &random)], found: "\(number)")
+            }
+            let limit = Int.random(in: 0...12, using: &random)
+            var (findings, whole) = (Findings(limit: limit), Findings(limit: 100))
+            for finding in all {
+                findings.append(finding)
+                whole.append(finding)
+            }
+            let gravest = all.enumerated().sorted {
+                ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
+            }
+            let listed = Set(gravest.prefix(limit).map(\.element.found))
+            #expect(findings.map(\.found) == all.map(\.found).filter(listed.contains))
+            #expect(findings.more == all.count - findings.count && findings.worst == whole.worst)
+            whole.shorten(to: limit)
+            #expect(whole.map(\.found) == findings.map(\.found) && whole.more == findings.more)
+        }
+    }
+
     @Test func hintsNameWhatWasMeant() throws {
         func hint(_ text: String) throws -> String? { try Self.findings(text).list.first?.hint }
         #expect(try hint(#"{"name":"emma","year":1815}"#) == #"did you mean "Emma"?"#)
