@@ -121,36 +121,43 @@ extension JSONView {
 
     /// Whether this is the key of an item of `SKAdNetworkItems`, or its plural.
     var isNameOfItem: Bool {
-        let key = ConfigurationField.skAdNetworkIdentifier
-        return content.count <= key.utf8CodeUnitCount + 1 && string.lowercased().hasPrefix("\(key)".lowercased())
+        content.count <= Self.itemKey.utf8.count + 1 && string.lowercased().hasPrefix(Self.itemKey)
     }
 
+    private static let itemKey = "\(ConfigurationField.skAdNetworkIdentifier)".lowercased()
+
     /// Other words for those that keys end in.
-    private static var endings: [(String, String)] {
-        [
-            ("url", "endpoint"), ("uri", "endpoint"), ("address", "endpoint"), ("id", "identifiers"),
-            ("ids", "identifiers"),
-        ]
-    }
+    private static let endings = [
+        ("url", "endpoint"), ("uri", "endpoint"), ("address", "endpoint"), ("id", "identifiers"),
+        ("ids", "identifiers"),
+    ]
+
+    /// The keys at the top in small letters, in the order of their bytes.
+    private static let topKeys = ConfigurationField.top.fields.map { (field: $0, key: $0.text.lowercased()) }
+        .sorted { $0.field.text.utf8.lexicographicallyPrecedes($1.field.text.utf8) }
 
     /// The attribution key that a key at the top resembles: all but its last letters or its first words, all but two letters
     /// anywhere, or with another word at the end.
     var nearestTopKey: Field? {
         // The first letter rules out most keys of an Info.plist.
         guard let first = content.first, "aens".utf8.contains(first | 0x20) else { return nil }
-        var name = string.lowercased().filter { $0.isLetter || !$0.isASCII }
+        // None of its letters has a shorter text.
+        guard content.count > 9 else { return nil }
+        let text = string
+        var name =
+            text.hasOneByteForEachCharacter
+            ? String(decoding: text.utf8.filter { ASCII.isUppercase($0 & ~0x20) }.map { $0 | 0x20 }, as: UTF8.self)
+            : text.lowercased().filter { $0.isLetter || !$0.isASCII }
         guard name.utf8.count > 9, !isNameOfItem else { return nil }
         if let (ending, word) = Self.endings.first(where: { name.hasSuffix($0.0) }) {
             name = name.dropLast(ending.count) + word
         }
         guard name.utf8.count > 10 else { return nil }
-        return ConfigurationField.top.fields.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.first {
-            field in
-            let key = field.text.lowercased()
+        return Self.topKeys.first { _, key in
             if key.hasSuffix(name) { return true }
             guard abs(name.utf8.count - key.utf8.count) <= 2 else { return false }
             return key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast())
-                || Spelling.alignmentDistance(Array(name), Array(key)) <= 2
-        }
+                || Spelling.alignmentDistance(name, key) <= 2
+        }?.field
     }
 }
