@@ -43,7 +43,9 @@ package final class BidInput: Sendable {
     /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
     /// none for other texts.
     static func all(in text: ByteView) throws(InputFault) -> [BidInput] {
-        guard let document = try? JSONValue(parsing: [UInt8](text)) else { return [] }
+        var index = JSONIndex()
+        guard let root = try? index.read(text), LocatedBidObject.mayBe(in: root) else { return [] }
+        let document = JSONValue(root)
         let located = LocatedBidObject.all(in: document)
         guard located.count <= LocatedBidObject.maximumCount else { throw .tooManyBidObjects }
         let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
@@ -57,7 +59,7 @@ package final class BidInput: Sendable {
     /// Returns the paths of the bid objects in an object. Returns none for an `adattributionkit` object with only
     /// plain values, which nearly all objects are that are not documents.
     static func paths(in object: JSONView) -> [String] {
-        guard object.mayHoldSeveralBids else { return [] }
+        guard object.mayHoldSeveralBids, LocatedBidObject.mayBe(in: object) else { return [] }
         return LocatedBidObject.all(in: JSONValue(object)).map(\.path)
     }
 
@@ -126,9 +128,10 @@ extension JSONView {
 extension BidInput {
     /// Returns the reason why a bid request or response has no object to inspect; nil for any other string.
     static func fault(ofDocument text: ByteView) -> InputFault? {
-        guard let document = try? JSONValue(parsing: [UInt8](text)),
-            document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
-        else { return nil }
+        var index = JSONIndex()
+        guard let root = try? index.read(text), root.isBidDocument else { return nil }
+        let document = JSONValue(root)
+        guard !LocatedBidObject.mayBe(in: root) || LocatedBidObject.all(in: document).isEmpty else { return nil }
         return .noBidObject(document.nestedMisnamedObject)
     }
 }

@@ -28,6 +28,19 @@ extension LocatedBidObject {
     /// document of many small ones would make far more than it is.
     package static let maximumCount = 1000
 
+    /// Whether a value has a member with the name of a bid object, at any depth. Without one, there is none in it, and no document has
+    /// to be made of it, which takes many times the memory of a text.
+    package static func mayBe(in value: JSONView) -> Bool {
+        switch value.kind {
+        case .object:
+            return value.members.contains { member in
+                member.name.isString("skadn") || member.name.isString("adattributionkit") || mayBe(in: member.value)
+            }
+        case .array: return value.elements.contains(where: mayBe)
+        default: return false
+        }
+    }
+
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
     /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an

@@ -268,6 +268,19 @@ import Testing
         }
     }
 
+    /// What has no member with the name of a bid object is not made a document, which takes many times the memory.
+    @Test(arguments: [
+        (#"{"skadn":{"network":"x"}}"#, true), (#"{"a":[[{"b":{"adattributionkit":{"jwt":"x"}}}]]}"#, true),
+        (#"{"a":{"\u0073kadn":{}}}"#, true), (#"[{"skadn":{}}]"#, true), (#"{"imp":[{"ext":{"skadn":7}}]}"#, true),
+        (#"{"skadn2":{},"Skadn":{},"a":"skadn"}"#, false), (#"["skadn","adattributionkit"]"#, false), ("{}", false),
+        ("7", false),
+    ])
+    func namesTellWhetherThereMayBeAnObject(text: String, mayBe: Bool) throws {
+        let document = try JSONValue(parsing: Array(text.utf8))
+        #expect(document.withView { LocatedBidObject.mayBe(in: $0) } == mayBe)
+        #expect(!LocatedBidObject.all(in: document).isEmpty == mayBe)
+    }
+
     /// Guards that a member that is null is the same as none, at any depth of a response and of a request.
     @Test func nullIsAbsent() {
         let empty = JSONValue.object([.init("ext", .object([.init("skadn", .null), .init("adattributionkit", .null)]))])
