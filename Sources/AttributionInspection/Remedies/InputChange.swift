@@ -74,13 +74,27 @@ extension ByteView {
         return body(object)
     }
 
-    /// The members of that object.
-    var members: [JSONValue.Member]? { withObject { $0.allMembers } }
-
-    /// Their names.
+    /// The names of that object's members.
     var memberNames: [String]? { withObject { $0.members.map(\.name.string) } }
 }
 
 extension JSONView {
-    var allMembers: [JSONValue.Member] { members.map { .init($0.name.string, JSONValue($0.value)) } }
+    /// Returns the text of an object with each member as a function writes it.
+    ///
+    /// The values of all members together would take many times the memory of their text, so there is one at a time.
+    func rewritten(_ write: (Member, inout ByteBuffer) -> Void) -> [UInt8] {
+        var output = ByteBuffer()
+        output.openObject()
+        for member in members { write(member, &output) }
+        output.closeObject()
+        return output.array()
+    }
+}
+
+extension ByteBuffer {
+    /// Writes a member with a value of an input.
+    mutating func member(named name: String, _ value: JSONView) {
+        member(named: name)
+        JSONValue(value).append(to: &self)
+    }
 }

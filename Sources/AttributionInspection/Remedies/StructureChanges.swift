@@ -114,9 +114,10 @@ extension InputChange {
             let found = changed(texts, with: names) { text, names in
                 // Members by other names have a remedy of their own.
                 guard names.count(where: own.contains) >= least,
-                    name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty, let members = text.members
+                    name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty
                 else { return nil }
-                return [Array(JSONValue.object([.init(name, .object(members))]).text.utf8)]
+                let object = text.withObject { $0.rewritten { $1.member(named: $0.name.string, $0.value) } }
+                return object.map { [Array("{\"\(name)\":".utf8) + $0 + Array("}".utf8)] }
             }
             let list = JSONValue.array(own.map { .string($0) }).text
             // An ad has some of the names too, but not these.
@@ -151,18 +152,21 @@ extension InputChange {
                 let match = matches[place]
                 let mapping = match.mapping
                 // One name alone may be that of anything, and another kind may have more of them.
-                guard !mapping.isEmpty, match.count > 1, matches.allSatisfy({ $0.count <= match.count }),
-                    var members = text.members
-                else { return nil }
-                twice = twice ?? match.repeated
-                for index in members.indices {
-                    guard let new = mapping[members[index].name] else { continue }
-                    if !all.contains(where: { $0.old == members[index].name }) {
-                        all.append((members[index].name, new))
-                    }
-                    members[index] = .init(new, members[index].value)
+                guard !mapping.isEmpty, match.count > 1, matches.allSatisfy({ $0.count <= match.count }) else {
+                    return nil
                 }
-                return [Array(JSONValue.object(members).text.utf8)]
+                let object = text.withObject { object in
+                    object.rewritten { member, output in
+                        let name = member.name.string
+                        output.member(named: mapping[name] ?? name, member.value)
+                    }
+                }
+                guard let object else { return nil }
+                twice = twice ?? match.repeated
+                for (name, new) in match.renamed where !all.contains(where: { $0.old == name }) {
+                    all.append((name, new))
+                }
+                return [object]
             }
             guard let found else { return nil }
             let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }
@@ -180,15 +184,23 @@ extension InputChange {
     private struct ObjectNames {
         let all: [String]
         let plain: [String]
-        private let known: Set<String>
+        /// Whether what is left of each name is that of a member of any kind. Most members of a large object are none, and are
+        /// not looked up for each kind.
+        let areKnown: [Bool]
 
-        init(_ names: [String]) { (all, plain, known) = (names, names.map(InputChange.plain), Set(names)) }
+        init(_ names: [String]) {
+            all = names
+            plain = names.map(InputChange.plain)
+            areKnown = plain.map(Self.known.contains)
+        }
+
+        private static let known = Set(InputChange.kinds.flatMap(\.names.keys))
 
         /// Returns which of the names are those of a kind.
         func match(_ kind: Kind) -> Match {
             let rights = kind.rights(for: self)
             // Members that have their right names keep them.
-            return Match(rights: rights, kept: Set(rights.lazy.map(\.right).filter(known.contains)))
+            return Match(rights: rights, kept: Set(rights.lazy.filter { $0.name == $0.right }.map(\.right)))
         }
     }
 
@@ -204,13 +216,14 @@ extension InputChange {
             count = rights.reduce(0) { $0 + Kind.weight($1.right) }
         }
 
-        /// The right names of members that have others.
-        var mapping: [String: String] {
-            var mapping: [String: String] = [:]
+        /// The members that have other names than the right ones, in their order.
+        var renamed: [(name: String, right: String)] {
             var taken = kept
-            for (name, right) in rights where taken.insert(right).inserted { mapping[name] = right }
-            return mapping
+            return rights.filter { taken.insert($0.right).inserted }
         }
+
+        /// The right names of members that have others.
+        var mapping: [String: String] { Dictionary(renamed.map { ($0.name, $0.right) }) { $1 } }
 
         /// A right name that two members would have.
         var repeated: String? {
@@ -254,13 +267,19 @@ extension InputChange {
             let most = shared.max { ($0.value, $1.key) < ($1.value, $0.key) }
             let isShared = most.map { $0.value > 2 && $0.value * 2 > found.all.count } ?? false
             let prefixes = prefixes + (isShared ? most.map { [$0.key] } ?? [] : [])
-            return zip(found.all, found.plain).compactMap { name, plain in
-                let right =
-                    names[plain]
-                    ?? prefixes.lazy.filter(plain.hasPrefix)
-                    .compactMap { names[String(plain.dropFirst($0.count))] }.first
-                return right.map { (name, $0) }
+            var rights: [(name: String, right: String)] = []
+            for (place, plain) in found.plain.enumerated() {
+                let own = found.areKnown[place] ? names[plain] : nil
+                if let right = own ?? right(of: plain, behind: prefixes) { rights.append((found.all[place], right)) }
             }
+            return rights
+        }
+
+        private func right(of plain: String, behind prefixes: [String]) -> String? {
+            for prefix in prefixes where plain.utf8.starts(with: prefix.utf8) {
+                if let right = names[String(plain.dropFirst(prefix.count))] { return right }
+            }
+            return nil
         }
 
         /// Only a body has its token, which outweighs what others have too.
@@ -368,7 +387,8 @@ extension InputChange {
     }
 
     fileprivate static func plain(_ name: String) -> String {
-        String(
+        if name.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isUppercase($0 ^ 0x20) }) { return name }
+        return String(
             decoding: name.lowercased().utf8.filter {
                 $0 != ASCII.minus && $0 != UInt8(ascii: "_") && $0 != ASCII.space
             }, as: UTF8.self)

@@ -12,21 +12,23 @@ extension InputChange {
         var condition: String?
         let found = changed(texts) { text in
             let read = text.withObject { object in
-                let read = MemberForm.forms(of: object)
-                return (read, read.forms.isEmpty ? [] : object.allMembers)
+                let (forms, isSigned, sign) = MemberForm.forms(of: object)
+                var values: [(name: String, value: MendedValue)] = []
+                if !forms.isEmpty {
+                    for member in object.members {
+                        let name = member.name.string
+                        guard let form = forms[name], let value = form.mend(JSONValue(member.value)) else { continue }
+                        // Another line may have signed its value as it is.
+                        let isLetters = isSigned && (form == .network || form == .uuid)
+                        values.append((name, isLetters ? (value.value, nil) : value))
+                    }
+                }
+                return (sign, values, values.isEmpty ? nil : object.text(with: values))
             }
-            guard let ((forms, isSigned, sign), members) = read else { return nil }
+            guard let (sign, values, text) = read else { return nil }
             if condition == nil { condition = sign } else if condition != sign { condition = "false" }
-            guard !forms.isEmpty else { return nil }
-            let count = mended.count
-            let others = members.compactMap { member -> JSONValue.Member? in
-                guard let form = forms[member.name], let value = form.mend(member.value) else { return member }
-                // Another line may have signed its value as it is.
-                let isLetters = isSigned && (form == .network || form == .uuid)
-                mended.append((member.name, isLetters ? (value.value, nil) : value))
-                return value.value.map { .init(member.name, $0) }
-            }
-            return mended.count > count ? [Array(JSONValue.object(others).text.utf8)] : nil
+            mended += values
+            return text.map { [$0] }
         }
         guard let found else { return [] }
         let told = mended.prefix(4).map { member in
@@ -69,6 +71,20 @@ extension InputChange {
             select(\#(condition)) | . as $old | with_entries(\#(filters.joined(separator: " | "))) | \#
             select(. != $old or ($line | test("\":\\s*[0-9]+[.eE]")))
             """#)
+    }
+}
+
+extension JSONView {
+    /// Returns the text of an object with other values.
+    fileprivate func text(with values: [(name: String, value: MendedValue)]) -> [UInt8] {
+        let values = Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }
+        return rewritten { member, output in
+            let name = member.name.string
+            guard let mended = values[name] else { return output.member(named: name, member.value) }
+            guard let value = mended.value else { return }
+            output.member(named: name)
+            value.append(to: &output)
+        }
     }
 }
 
