@@ -49,7 +49,7 @@ package struct InputDecoder: ~Copyable {
             if try open(text, bid, selection, to: &output) {
                 try show(selection, from: start, &outcome, to: &output, wasFound)
             } else {
-                outcome.bids = reader.bids
+                outcome.bids = reader.takeBids()
                 // Without a fault, a caller who ignores the bids would mistake the input for a good one.
                 faults.append(reader.bidsFault)
             }

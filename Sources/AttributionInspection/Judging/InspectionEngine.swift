@@ -91,7 +91,7 @@ package struct InspectionEngine: ~Copyable {
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
         var report: Report?
         do throws(InputFault) {
-            guard try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.bids }
+            guard try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.takeBids() }
             let reading = reader.reading
             do throws(InputFault) {
                 try readSigned(reading, &entry)

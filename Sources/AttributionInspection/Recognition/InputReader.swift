@@ -66,6 +66,13 @@ struct InputReader: ~Copyable {
         return !bids.isEmpty
     }
 
+    /// Returns ``bids``, which are then the caller's alone: each has the document that it is in, which takes many times the memory of
+    /// the text, and would stay until the next one.
+    mutating func takeBids() -> [BidInput] {
+        defer { bids = [] }
+        return bids
+    }
+
     /// Reads an object that was read as JSON already, as ``reading``.
     mutating func open(_ object: JSONView, payloadTo output: inout ByteBuffer) throws(InputFault) {
         input = try recogniser.recognise(object)
