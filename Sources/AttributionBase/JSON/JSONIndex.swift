@@ -17,10 +17,11 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
     @usableFromInline private(set) var space = 0
     private var known = KnownNames()
+    private var shapes = JSONShapes()
 
-    package init() { unsafe nodes = .allocate(capacity: capacity) }
+    package init() { unsafe nodes = Self.allocate(capacity) }
 
-    deinit { unsafe nodes.deallocate() }
+    deinit { unsafe Self.deallocate(nodes) }
 
     @inlinable package var hasInsignificantSpace: Bool { space != 0 }
 
@@ -51,13 +52,17 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
         // A value has a byte of its own, and there is another before the next one or, of an array or object, at its end.
         makeRoom(for: text.count / 2 + 1 + Self.depthLimit)
+        count = unsafe shapes.read(text, into: nodes)
+        guard count == 0 else { return }
         known.begin()
+        unsafe nodes[-1] = JSONNode(series: known.series, shape: 0)
         do throws(JSONSyntaxError) {
             try scan(JSONScanner(text: text))
         } catch {
             count = 0
             throw error
         }
+        if space == 0 { shapes.learn(view(of: text, at: 0), text) }
     }
 
     private mutating func scan(_ scanner: JSONScanner) throws(JSONSyntaxError) {
@@ -69,12 +74,19 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// Returns memory for so many nodes, and for one before them, which tells the series of the names' numbers.
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<JSONNode> {
+        unsafe UnsafeMutablePointer.allocate(capacity: capacity + 1) + 1
+    }
+
+    private static func deallocate(_ nodes: UnsafeMutablePointer<JSONNode>) { unsafe (nodes - 1).deallocate() }
+
     /// Nothing is moved, because the nodes of the last text are not needed, and memory that is not written to takes no room.
     private mutating func makeRoom(for wanted: Int) {
         guard wanted > capacity else { return }
-        unsafe nodes.deallocate()
+        unsafe Self.deallocate(nodes)
         capacity = max(wanted, 2 * capacity)
-        unsafe nodes = .allocate(capacity: capacity)
+        unsafe nodes = Self.allocate(capacity)
     }
 
     @inline(__always)
@@ -141,7 +153,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         while true {
             if let name = known.name(in: text, at: at) {
                 let end = at &+ name.count
-                add(JSONNode(.string, from: at, to: end, next: Int(name.hash)))
+                add(JSONNode(nameFrom: at, to: end, hash: name.hash, number: name.number))
                 names.insert(name.hash)
                 at = end &+ 1
             } else {
@@ -208,9 +220,14 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         let colon = skipSpace(end, scanner)
         try demand(text.byte(at: colon), ASCII.colon, at: colon, wanted: .colon)
         let hash = nameHash(text.part(start &+ 1..<end &- 1))
-        add(JSONNode(.string, flag: escaped, from: start, to: end, next: Int(hash)))
         names.insert(hash)
-        if escaped { names.doubt() } else if colon == end { known.learn(text.part(start..<colon &+ 1), hash) }
+        if escaped {
+            add(JSONNode(.string, flag: true, from: start, to: end, next: Int(hash)))
+            names.doubt()
+        } else {
+            let number = colon == end ? known.learn(text.part(start..<colon &+ 1), hash) : 0
+            add(JSONNode(nameFrom: start, to: end, hash: hash, number: number))
+        }
         return colon &+ 1
     }
 
@@ -303,13 +320,43 @@ package enum JSONKind: UInt8, Sendable {
 struct JSONNode {
     /// The offset of the first byte in the lower half, that of the end in the upper one.
     @usableFromInline let span: UInt64
-    /// ``next`` in the lower half, then the kind, then the flag.
+    /// ``next`` in the lower half, then the kind, then the flag, then the number.
     @usableFromInline let about: UInt64
 
     @inline(__always)
     init(_ kind: JSONKind, flag: Bool = false, from start: Int, to end: Int, next: Int) {
         span = UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end) << 32
         about = UInt64(truncatingIfNeeded: next) | UInt64(kind.rawValue) << 32 | (flag ? 1 << 40 : 0)
+    }
+
+    /// A member's name without escapes that has a number.
+    @inline(__always)
+    init(nameFrom start: Int, to end: Int, hash: UInt32, number: UInt8) {
+        span = UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end) << 32
+        about = UInt64(hash) | UInt64(JSONKind.string.rawValue) << 32 | UInt64(number) << 48
+    }
+
+    @inline(__always)
+    init(from start: Int, to end: Int, about: UInt64) {
+        span = UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end) << 32
+        self.about = about
+    }
+
+    /// What is before the nodes of a text.
+    init(series: UInt64, shape: UInt64) {
+        span = series
+        about = shape
+    }
+
+    /// Of what is before the nodes of a text: in which series their names have numbers.
+    @inlinable var series: UInt64 {
+        @inline(__always)
+        get { span }
+    }
+    /// Of what is before the nodes of a text: its shape, if it was read by it; 0 for none.
+    @inlinable var shape: UInt64 {
+        @inline(__always)
+        get { about }
     }
 
     /// The offset of the value's first byte. A string includes its quotes.
@@ -326,6 +373,11 @@ struct JSONNode {
     @inlinable var next: Int {
         @inline(__always)
         get { Int(truncatingIfNeeded: about & 0xffff_ffff) }
+    }
+    /// Of a member's name, a number that no other name has in the series; 0 if it has none.
+    @inlinable var number: Int {
+        @inline(__always)
+        get { Int(truncatingIfNeeded: about >> 48) }
     }
     @inlinable var kind: JSONKind {
         @inline(__always)
@@ -345,6 +397,6 @@ struct JSONNode {
     /// Whether this is a string with escapes or an integer.
     @inlinable var flag: Bool {
         @inline(__always)
-        get { about >> 40 != 0 }
+        get { about & 1 << 40 != 0 }
     }
 }

@@ -42,6 +42,19 @@ package struct JSONView {
     @inline(__always)
     var hashOfName: Int { node.next }
 
+    /// A number that no other name in any text of the same ``series`` has; 0 if this one has none.
+    @inline(__always)
+    var numberOfName: Int { node.number }
+
+    /// The series of the names in this text.
+    @inline(__always)
+    var series: UInt64 { unsafe nodes[-1].series }
+
+    /// What all texts have in common whose nodes are names and values of the same kinds in the same places, without any `null`; 0 if
+    /// the shape of this text is not known.
+    @inline(__always)
+    var shape: UInt64 { unsafe nodes[-1].shape }
+
     @inlinable package var kind: JSONKind {
         @inline(__always)
         get { node.kind }

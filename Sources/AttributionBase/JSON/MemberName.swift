@@ -120,7 +120,7 @@ struct SortedNames {
 /// again: where it ends and what its hash is follows from its bytes alone. Without this, reading an object takes 1.6 times as
 /// long, and `aak decode` and `aak report` miss what they are measured by.
 struct KnownNames: ~Copyable {
-    private static let limit = 64
+    static let limit = 64
     /// How many of the names may be missing from a text before the next one.
     private static let gap = 4
 
@@ -132,10 +132,12 @@ struct KnownNames: ~Copyable {
         /// The number of bytes with the quotes. A colon follows.
         let count: Int
         let hash: UInt32
+        /// The number of the name in the series, from 1 to ``KnownNames/limit``.
+        let number: UInt8
 
         static let longest = 32
 
-        init(_ written: ByteView, _ hash: UInt32) {
+        init(_ written: ByteView, _ hash: UInt32, number: UInt8) {
             var words = SIMD4<UInt64>()
             var mask = SIMD4<UInt64>()
             for (offset, byte) in written.enumerated() {
@@ -146,6 +148,7 @@ struct KnownNames: ~Copyable {
             self.mask = mask
             count = written.count - 1
             self.hash = hash
+            self.number = number
         }
 
         /// Whether the name is in words of a text. All words are compared at once, since that needs no loop.
@@ -157,15 +160,30 @@ struct KnownNames: ~Copyable {
     }
 
     private var names: [Name] = []
+    /// What says with a name's number which name it is, among those of all texts of all indices.
+    private(set) var series = Serial.next()
     /// The name that is expected next.
     private var index = 0
     /// The number of unknown names, and how many of them are passed over before one is learned. A stream in which every text has
     /// other names does not learn all of them.
     private var misses = 0
     private var patience = 0
+    /// Whether there is no room for a name that was to be learned.
+    private var isFull = false
 
+    /// Begins another text.
     @inline(__always)
-    mutating func begin() { index = 0 }
+    mutating func begin() {
+        index = 0
+        if isFull { forget() }
+    }
+
+    private mutating func forget() {
+        names.removeAll(keepingCapacity: true)
+        isFull = false
+        series = Serial.next()
+        patience = min(2 * patience + 1, 1 << 16)
+    }
 
     /// Returns the name at an offset, if it is one that is expected.
     @inline(__always)
@@ -204,16 +222,32 @@ struct KnownNames: ~Copyable {
     }
 
     /// Remembers a name, written with its quotes and the colon, where it came.
-    mutating func learn(_ written: ByteView, _ hash: UInt32) {
+    ///
+    /// - Returns: the number of the name; 0 if it is not remembered.
+    mutating func learn(_ written: ByteView, _ hash: UInt32) -> UInt8 {
         misses += 1
-        guard misses > patience, written.count <= Name.longest else { return }
+        guard misses > patience, written.count <= Name.longest else { return 0 }
         misses = 0
-        if names.count == Self.limit {
-            names.removeAll(keepingCapacity: true)
-            index = 0
-            patience = min(2 * patience + 1, 1 << 16)
+        // The names of one text must be of one series.
+        guard names.count < Self.limit else {
+            isFull = true
+            return 0
         }
-        names.insert(Name(written, hash), at: index)
+        let number = UInt8(names.count + 1)
+        names.insert(Name(written, hash, number: number), at: index)
         index += 1
+        return number
+    }
+}
+
+/// Numbers that no two things of a process have in common, from 1.
+enum Serial {
+    private static let last = Locked<UInt64>(0)
+
+    static func next() -> UInt64 {
+        last.withLock { last in
+            last += 1
+            return last
+        }
     }
 }

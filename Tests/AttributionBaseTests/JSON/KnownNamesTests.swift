@@ -2,8 +2,8 @@ import AttributionBase
 import AttributionTestSupport
 import Testing
 
-/// An index reads a text faster if it has read the same names before. The result must be that of an index that has
-/// read nothing before.
+/// An index reads a text faster if it has read the same names before, or a text of the same shape. The result must be that of an
+/// index that has read nothing before, which remembers nothing of its first text.
 @Suite struct KnownNamesTests {
     /// Returns the reading of a text: its value and the recorded parts, or the reason why it is refused.
     private static func reading(_ text: [UInt8], _ index: inout JSONIndex) -> String {
@@ -89,7 +89,9 @@ import Testing
     @Test(arguments: variants) func variantIsReadAsIfAlone(_ variant: String) {
         let plain = Array(Self.object.utf8)
         let other = Array(variant.utf8)
-        Self.expectSame([plain, other, plain, other, other, plain])
+        // Of the shapes, the second text is learned, and from then on every other one that is unknown.
+        Self.expectSame([plain, plain, plain, other, plain, other, other, other, plain, other])
+        Self.expectSame([other, other, other, plain, other, plain, plain, plain, other])
     }
 
     /// Each prefix of a text, in memory of exactly its size, is refused as if it were the first text.
@@ -116,7 +118,38 @@ import Testing
             let padding = String(repeating: "n", count: length)
             return Array(("{" + (0..<count).map { "\"\(padding)\($0)\":\($0)" }.joined(separator: ",") + "}").utf8)
         }
-        Self.expectSame([object(1), object(1), object(200), object(200), object(5000), object(5000), object(1)])
+        Self.expectSame([1, 1, 1, 200, 200, 200, 5000, 5000, 5000, 1, 1].map { object($0) })
+    }
+
+    /// Texts of few shapes, with other values each time, some of which are not those of the shape.
+    @Test func textsOfKnownShapesAreReadAsIfAlone() {
+        var random = SplitMix64(seed: 12)
+        let values = [
+            "1", "0", "00", "-1", "12345678901234567", "1.5", "true", "false", "truf", "null", "\"\"", "\"eight888\"",
+            "\"\(String(repeating: "s", count: 60))\"", "\"\\n\"", "\"é\"", "\"\u{1}\"", "[]", "{}", "", " 1",
+        ]
+        let shapes = [
+            #"{"a":#,"bb":#,"ccc":{"d":#,"e":{"f":#}},"g":#}"#, #"{"a":#,"bb":#,"ccc":{"d":#}}"#,
+            #"{"a":{"b":{"c":#}},"d":#}"#,
+            #"{"a":#,"bb":#,"ccc":{},"g":#}"#, #"{"e":{},"a":{"b":#}}"#, #"{"a":#,"a":#}"#,
+            "{\"\(String(repeating: "n", count: 70))\":#}",
+            #"{"a-name-of-more-than-eight":#,"b":{"a-name-of-more-than-eight":#}}"#, #"{"a":#}}"#, #"{}"#,
+        ]
+        let texts = (0..<20_000).map { _ -> [UInt8] in
+            let isOdd = Int.random(in: 0..<4, using: &random) == 0
+            let parts = (shapes.randomElement(using: &random) ?? "").split(
+                separator: "#", omittingEmptySubsequences: false)
+            var text = String(parts[0])
+            for part in parts.dropFirst() {
+                text +=
+                    (isOdd ? values.randomElement(using: &random) : values.prefix(2).randomElement(using: &random))
+                    ?? ""
+                text += part
+            }
+            return Array(text.utf8)
+        }
+        #expect(texts.count { fault(in: $0) == nil } > 12_000)
+        Self.expectSame(texts)
     }
 
     /// Values that were lost where a text was read by what was known of the one before: every kind of value in every place, objects
@@ -137,7 +170,12 @@ import Testing
         }
         var accepted = 0
         for _ in 0..<100 {
-            let texts = (0..<1000).map { _ in Array(object(0).utf8) }
+            var texts = (0..<800).map { _ in Array(object(0).utf8) }
+            // Most texts of a stream have a shape that came before.
+            for _ in 0..<200 {
+                let other = texts.randomElement(using: &random) ?? []
+                texts.insert(other, at: Int.random(in: 0...texts.count, using: &random))
+            }
             accepted += texts.count { text in fault(in: text) == nil }
             Self.expectSame(texts)
         }

@@ -1,0 +1,255 @@
+/// The shapes of the objects in a stream. A shape is an object's text without the strings, numbers and truth values in it.
+///
+/// Most texts of a stream have one of a few shapes. A text of a known shape is read by comparing what is between its values with
+/// what was there before, which is a fraction of the work of a full scan: that this text follows the grammar, and that no name is
+/// there twice, was found when the shape was learned. What is recorded of a text is the same in both ways.
+///
+/// Shapes are a tree of the texts before each value, so that a common beginning of several shapes is compared once.
+struct JSONShapes: ~Copyable {
+    private static let stepLimit = 2048
+    private static let textLimit = 1 << 15
+    private static let nodeLimit = 1 << 12
+    private static let siblingLimit = 16
+
+    /// The text before a value, or after the last one.
+    private struct Step {
+        let text: UInt32
+        let count: UInt16
+        /// The number of bytes of the member's name with its quotes, which is the last thing in the text before a value.
+        let nameCount: UInt16
+        /// What else is in this text, as a range of ``parts``.
+        let parts: UInt32
+        let partCount: UInt16
+        /// The index of the node of the value that follows; 0 if none does.
+        let value: UInt16
+        /// What the node of the name has besides its offsets; after the last value, the shape.
+        let about: UInt64
+        /// The first of the steps that may follow, and the next one that may be in the place of this one; 0 for none.
+        var child: UInt16 = 0
+        var sibling: UInt16 = 0
+    }
+
+    /// The name of a member that is an object, or the beginning or the end of an object.
+    private struct Part {
+        /// Where it is, from the beginning of the step.
+        let offsets: Range<Int>
+        /// The index of its node.
+        let node: Int
+        let about: UInt64
+        /// Whether it is the end of an object that begins in this step or an earlier one.
+        let isEnd: Bool
+    }
+
+    /// The first one is the root, which has no text.
+    private var steps = [Self.root]
+    private var parts: [Part] = []
+    private var texts = ByteBuffer(capacity: 256)
+    /// The series of the names in all shapes.
+    private var series: UInt64 = 0
+    /// The number of texts of unknown shapes, and how many of them are passed over before one is learned. A single text is not
+    /// learned, and a stream in which every text has another shape does not learn all of them.
+    private var misses = 0
+    private var patience = 1
+
+    private static let root = Step(
+        text: 0, count: 0, nameCount: 0, parts: 0, partCount: 0, value: 0, about: 0)
+
+    /// Reads a text of a known shape.
+    ///
+    /// - Parameter nodes: memory for the nodes of the text.
+    /// - Returns: the number of nodes; 0 for any other text, whose nodes are then of no meaning.
+    @unsafe
+    @inline(__always)
+    func read(_ text: ByteView, into nodes: UnsafeMutablePointer<JSONNode>) -> Int {
+        let scanner = JSONScanner(text: text)
+        var at = 0
+        var next = Int(steps[0].child)
+        while next != 0 {
+            let step = steps[next]
+            let count = Int(step.count)
+            guard text.holds(unsafe texts.bytes(in: Int(step.text)..<Int(step.text) &+ count), at: at) else {
+                next = Int(step.sibling)
+                continue
+            }
+            let start = at &+ count
+            if step.value == 0 {
+                guard start == text.count else {
+                    next = Int(step.sibling)
+                    continue
+                }
+                unsafe write(step, at, into: nodes)
+                unsafe nodes[-1] = JSONNode(series: series, shape: step.about)
+                return unsafe nodes[0].next
+            }
+            let value = Int(step.value)
+            guard let node = scanner.plainValue(start, next: value &+ 1) else {
+                next = Int(step.sibling)
+                continue
+            }
+            if step.partCount > 0 { unsafe write(step, at, into: nodes) }
+            let colon = start &- 1
+            unsafe nodes[value &- 1] = JSONNode(from: colon &- Int(step.nameCount), to: colon, about: step.about)
+            unsafe nodes[value] = node
+            at = node.end
+            next = Int(step.child)
+        }
+        return 0
+    }
+
+    @unsafe
+    @inline(never)
+    private func write(_ step: Step, _ at: Int, into nodes: UnsafeMutablePointer<JSONNode>) {
+        for index in Int(step.parts)..<Int(step.parts) &+ Int(step.partCount) {
+            let part = parts[index]
+            let start = unsafe part.isEnd ? nodes[part.node].start : at &+ part.offsets.lowerBound
+            unsafe nodes[part.node] = JSONNode(from: start, to: at &+ part.offsets.upperBound, about: part.about)
+        }
+    }
+
+    // MARK: - Learning
+
+    /// Learns the shape of a text after a full scan.
+    @inline(never)
+    mutating func learn(_ root: JSONView, _ text: ByteView) {
+        misses += 1
+        guard misses > patience, text.count <= Self.textLimit, root.next <= Self.nodeLimit, Self.mayRecur(root) else {
+            return
+        }
+        misses = 0
+        // Shapes share steps, and the steps have the numbers of the names.
+        if series != root.series { forget() }
+        series = root.series
+        var path = Path()
+        path.append(root)
+        path.end(text)
+        guard path.steps.count < Self.stepLimit else { return }
+        if steps.count + path.steps.count > Self.stepLimit || texts.count + text.count > Self.textLimit {
+            forget()
+            patience = min(2 * patience + 1, 1 << 16)
+        }
+        var place = 0
+        for step in path.steps {
+            guard let next = child(of: place, text.part(step.text), step) else { return }
+            place = next
+        }
+    }
+
+    /// Whether a text is an object without lists, which rarely have as many elements again, and without `null`: what is absent is more
+    /// often left out, and tables take `null` for absent.
+    private static func mayRecur(_ root: JSONView) -> Bool {
+        root.kind == .object
+            && (root.index..<root.next).allSatisfy { index in
+                let kind = root.view(at: index).kind
+                return kind != .array && kind != .null
+            }
+    }
+
+    private mutating func forget() {
+        steps = [Self.root]
+        parts.removeAll()
+        texts.removeAll()
+    }
+
+    /// The steps of a text.
+    private struct Path {
+        struct Step {
+            let text: Range<Int>
+            /// The name and the value that follow each other at the end of it; nil after the last value.
+            let member: (name: JSONView, value: JSONView)?
+            let parts: [Part]
+        }
+
+        private(set) var steps: [Step] = []
+        private var parts: [Part] = []
+        /// The end of the last value.
+        private var start = 0
+
+        /// Appends an object and everything in it.
+        mutating func append(_ object: JSONView) {
+            add(object, object.start..<object.start)
+            var members = object.members
+            while let member = members.next() {
+                let (name, value) = (member.name, member.value)
+                if value.kind == .object {
+                    add(name, name.start..<name.end)
+                    append(value)
+                } else {
+                    steps.append(Step(text: start..<value.start, member: (name, value), parts: parts))
+                    parts.removeAll()
+                    start = value.end
+                }
+            }
+            add(object, object.end..<object.end, isEnd: true)
+        }
+
+        private mutating func add(_ view: JSONView, _ range: Range<Int>, isEnd: Bool = false) {
+            parts.append(
+                Part(
+                    offsets: range.lowerBound - start..<range.upperBound - start, node: view.index,
+                    about: view.node.about,
+                    isEnd: isEnd))
+        }
+
+        mutating func end(_ text: ByteView) { steps.append(Step(text: start..<text.count, member: nil, parts: parts)) }
+    }
+
+    /// Returns the child of a step that has a text. Creates it if it is missing and there is room.
+    private mutating func child(of parent: Int, _ text: ByteView, _ step: Path.Step) -> Int? {
+        var next = Int(steps[parent].child)
+        var siblings = 0
+        while next != 0 {
+            let known = steps[next]
+            let range = Int(known.text)..<Int(known.text) + Int(known.count)
+            if (known.value == 0) == (step.member == nil), unsafe texts.bytes(in: range).elementsEqual(text) {
+                return next
+            }
+            next = Int(known.sibling)
+            siblings += 1
+        }
+        guard siblings < Self.siblingLimit else { return nil }
+        let (textStart, partStart) = (texts.count, parts.count)
+        texts.append(text)
+        parts += step.parts
+        let about: UInt64
+        let nameCount: Int
+        if let (name, _) = step.member {
+            (about, nameCount) = (name.node.about, name.end - name.start)
+        } else {
+            (about, nameCount) = (Serial.next(), 0)
+        }
+        steps.append(
+            Step(
+                text: UInt32(textStart), count: UInt16(text.count), nameCount: UInt16(nameCount),
+                parts: UInt32(partStart),
+                partCount: UInt16(step.parts.count), value: UInt16(step.member?.value.index ?? 0), about: about,
+                sibling: steps[parent].child))
+        steps[parent].child = UInt16(steps.count - 1)
+        return steps.count - 1
+    }
+}
+
+extension JSONScanner {
+    /// Reads a string of printable ASCII without escapes, an integer or a truth value; nil for any other value.
+    @inline(__always)
+    fileprivate func plainValue(_ start: Int, next: Int) -> JSONNode? {
+        guard let first = text.byte(at: start) else { return nil }
+        if first == ASCII.quote {
+            let end = plainRun(start &+ 1)
+            guard text.byte(at: end) == ASCII.quote else { return nil }
+            return JSONNode(.string, from: start, to: end &+ 1, next: next)
+        }
+        if ASCII.isDigit(first) {
+            let end = digitRun(start)
+            if first == ASCII.zero, end &- start > 1 { return nil }
+            // What comes after it is compared, and is no part of a number.
+            return JSONNode(.number, flag: true, from: start, to: end, next: next)
+        }
+        if first == UInt8(ascii: "t"), text.word(at: start, as: UInt32.self) == 0x6575_7274 {
+            return JSONNode(.true, from: start, to: start &+ 4, next: next)
+        }
+        if first == UInt8(ascii: "f"), text.word(at: start &+ 1, as: UInt32.self) == 0x6573_6c61 {
+            return JSONNode(.false, from: start, to: start &+ 5, next: next)
+        }
+        return nil
+    }
+}
