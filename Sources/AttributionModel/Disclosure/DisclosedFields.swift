@@ -7,8 +7,31 @@ package struct DisclosedFields: Sendable {
     package let digits: Int?
     /// Whether the fields alongside the token are known, and not only the token.
     private let hasBody: Bool
-    /// The fields that are present, one bit per field.
-    private let there: Int
+    private let present: Presence
+
+    /// Fields that are present.
+    package struct Presence: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let publisher = Presence(rawValue: 1)
+        package static let marketplace = Presence(rawValue: 2)
+        package static let fine = Presence(rawValue: 4)
+        package static let coarse = Presence(rawValue: 8)
+        package static let country = Presence(rawValue: 16)
+
+        init(_ field: Disclosure.Field) {
+            self =
+                switch field {
+                case .publisher: .publisher
+                case .marketplaceIdentifier: .marketplace
+                case .fine: .fine
+                case .coarse: .coarse
+                case .country: .country
+                }
+        }
+    }
 
     /// - Parameters:
     ///   - isLater: Whether it is the second or third postback of its conversion.
@@ -16,30 +39,28 @@ package struct DisclosedFields: Sendable {
     ///   - hasBody: Whether the fields alongside the token are known.
     package init(
         _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,
-        isPresent: (Disclosure.Field) -> Bool
+        present: Presence
     ) {
         self.framework = framework
         self.isLater = isLater
         self.didWin = didWin
         self.digits = digits
         self.hasBody = hasBody
-        there = Disclosure.Field.allCases.reduce(0) { isPresent($1) ? $0 | Self.bit($1) : $0 }
+        self.present = present
     }
 
-    // Reports ask it for each line: to look for the place among all cases takes longer.
-    private static func bit(_ field: Disclosure.Field) -> Int {
-        switch field {
-        case .publisher: 1
-        case .marketplaceIdentifier: 2
-        case .fine: 4
-        case .coarse: 8
-        case .country: 16
-        }
+    package init(
+        _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,
+        isPresent: (Disclosure.Field) -> Bool
+    ) {
+        self.init(
+            framework, isLater: isLater, didWin: didWin, digits: digits, hasBody: hasBody,
+            present: Disclosure.Field.allCases.reduce(into: []) { if isPresent($1) { $0.insert(Presence($1)) } })
     }
 
     /// Whether the postback has a field; nil if that is unknown or not significant.
     package func isPresent(_ field: Disclosure.Field) -> Bool? {
-        let isPresent = there & Self.bit(field) != 0
+        let isPresent = present.contains(Presence(field))
         switch field {
         case .publisher: return isPresent
         // SKAdNetwork has no marketplace, so its absence is not significant.
@@ -80,7 +101,7 @@ package struct DisclosedFields: Sendable {
 
     /// The index in the table of all combinations.
     private var index: Int {
-        var index = there
+        var index = present.rawValue
         func append(_ part: Bool) { index = index << 1 | (part ? 1 : 0) }
         append(isLater)
         append(didWin)
@@ -97,8 +118,7 @@ package struct DisclosedFields: Sendable {
                 for bits in 0..<256 {
                     let fields = DisclosedFields(
                         framework, isLater: bits & 32 != 0, didWin: bits & 64 != 0, digits: digits,
-                        hasBody: bits & 128 != 0
-                    ) { bits & bit($0) != 0 }
+                        hasBody: bits & 128 != 0, present: Presence(rawValue: bits & 31))
                     table[fields.index] = fields.fittingTiers
                 }
             }

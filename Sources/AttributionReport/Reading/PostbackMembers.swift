@@ -16,6 +16,11 @@ struct PostbackMembers: ~Copyable {
     /// The values that the version of SKAdNetwork signs.
     private var order = SignedOrder.postbacks[0]
     private(set) var version: JSONView?
+    /// Where the members are in the two tables.
+    private var places = MemberPlaces.adAttributionKit
+    private let own = MemberPlaces.adAttributionKit
+    private let payloadShape = PostbackField.shape
+    private let bodyShape = BodyField.shape
 
     /// Reads a postback of AdAttributionKit.
     ///
@@ -26,8 +31,9 @@ struct PostbackMembers: ~Copyable {
         framework = .adAttributionKit
         version = nil
         hasBody = body != nil
-        signedFields.read(payload, as: PostbackField.shape)
-        if let body { unsignedFields.read(body, as: BodyField.shape) } else { unsignedFields.clear() }
+        places = own
+        signedFields.read(payload, as: payloadShape)
+        if let body { unsignedFields.read(body, as: bodyShape) } else { unsignedFields.clear() }
     }
 
     /// Reads a postback of SKAdNetwork. Of the members that any version signs, only those that this version signs count as
@@ -42,48 +48,39 @@ struct PostbackMembers: ~Copyable {
         hasBody = true
         order = SignedOrder.postback(named: version)
         self.version = version
+        places = MemberPlaces(signedBy: order)
         signedFields.read(signed, as: SignedField.postbackShape)
         if let unsigned { unsignedFields.read(unsigned, as: SignedField.postbackShape) } else { unsignedFields.clear() }
     }
 
-    /// Returns the signed value of the field that either framework has for the same thing; nil if the version does not sign it.
-    private func signed(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
-        switch framework {
-        case .adAttributionKit: field.flatMap { signedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { order.signs($0) ? signedFields[$0.index] : nil }
-        }
-    }
-
-    /// Returns the value of the field that either framework has for the same thing, and that no version signs.
-    private func unsigned(_ field: Field?, _ signedField: SignedField?) -> JSONView? {
-        switch framework {
-        case .adAttributionKit: field.flatMap { unsignedFields[$0] }
-        case .skAdNetwork: signedField.flatMap { unsignedFields[$0.index] }
-        }
-    }
-
-    var identifier: JSONView? { signed(PostbackField.identifier, .transactionID) }
-    var network: JSONView? { signed(PostbackField.adNetworkIdentifier, .adNetworkID) }
-    var advertisedItem: JSONView? { signed(PostbackField.advertisedItemIdentifier, .appID) }
-    var source: JSONView? { signed(PostbackField.sourceIdentifier, .sourceIdentifier) }
-    var campaign: JSONView? { signed(nil, .campaignID) }
-    var didWin: JSONView? { signed(PostbackField.didWin, .didWin) }
-    var index: JSONView? { signed(PostbackField.sequenceIndex, .postbackSequenceIndex) }
-    var conversionType: JSONView? { signed(PostbackField.conversionType, nil) }
-    var redownload: JSONView? { signed(nil, .redownload) }
-    var publisher: JSONView? {
-        signed(PostbackField.publisherItemIdentifier, .sourceAppID) ?? signed(nil, .sourceDomain)
-    }
-    var marketplace: JSONView? { signed(PostbackField.marketplaceIdentifier, nil) }
-    var fidelity: JSONView? { signed(nil, .fidelityType) }
-    var interaction: JSONView? { unsigned(BodyField.interactionType, nil) }
-    var fine: JSONView? { unsigned(BodyField.conversionValue, .conversionValue) }
-    var coarse: JSONView? { unsigned(BodyField.coarseConversionValue, .coarseConversionValue) }
-    var country: JSONView? { unsigned(BodyField.countryCode, .countryCode) }
+    var identifier: JSONView? { signedFields[places.identifier] }
+    var network: JSONView? { signedFields[places.network] }
+    var advertisedItem: JSONView? { signedFields[places.advertisedItem] }
+    var source: JSONView? { signedFields[places.source] }
+    var campaign: JSONView? { signedFields[places.campaign] }
+    var didWin: JSONView? { signedFields[places.didWin] }
+    var index: JSONView? { signedFields[places.index] }
+    var conversionType: JSONView? { signedFields[places.conversionType] }
+    var redownload: JSONView? { signedFields[places.redownload] }
+    var publisher: JSONView? { signedFields[places.publisher] ?? signedFields[places.domain] }
+    var marketplace: JSONView? { signedFields[places.marketplace] }
+    var fidelity: JSONView? { signedFields[places.fidelity] }
+    var interaction: JSONView? { unsignedFields[places.interaction] }
+    var fine: JSONView? { unsignedFields[places.fine] }
+    var coarse: JSONView? { unsignedFields[places.coarse] }
+    var country: JSONView? { unsignedFields[places.country] }
 
     /// The value of a field from which nothing is inferred.
     func value(of field: GroupField.Other) -> JSONView? {
-        field.isSigned ? signed(field.field, field.signedField) : unsigned(field.field, field.signedField)
+        switch framework {
+        case .adAttributionKit:
+            field.field.flatMap { field.isSigned ? signedFields[$0] : unsignedFields[$0] }
+        case .skAdNetwork:
+            field.signedField.flatMap { signed in
+                guard field.isSigned else { return unsignedFields[signed.index] }
+                return order.signs(signed) ? signedFields[signed.index] : nil
+            }
+        }
     }
 
     /// The key that repeats have in common; nil without an identifier.
@@ -93,6 +90,51 @@ struct PostbackMembers: ~Copyable {
         // A conversion of AdAttributionKit has another identifier in each window.
         let index = framework == .adAttributionKit ? nil : index
         return identifier.unescapedOrContent { RepeatKey(field, $0, index: index.map { $0.raw }) }
+    }
+}
+
+/// The numbers of members in the tables that a postback is read into: those of signed members, and of the others.
+///
+/// They are here in numbers, since to ask the fields for them takes longer than to look the members up.
+private struct MemberPlaces {
+    let identifier, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload: UInt8
+    let publisher, domain, marketplace, fidelity: UInt8
+    let interaction, fine, coarse, country: UInt8
+
+    /// No table has this place, so nothing is found in it.
+    private static let none = UInt8(MemberNames.limit)
+
+    static let adAttributionKit = MemberPlaces(
+        { field, _ in field?.index ?? none }, unsigned: { field, _ in field?.index ?? none })
+
+    /// - Parameter order: what the version of a postback of SKAdNetwork signs.
+    init(signedBy order: SignedOrder) {
+        self.init(
+            { _, field in field.flatMap { order.signs($0) ? $0.index : nil } ?? Self.none },
+            unsigned: { _, field in field?.index ?? Self.none })
+    }
+
+    /// - Parameters:
+    ///   - signed: returns the place of the signed member that is called differently in the two frameworks.
+    ///   - unsigned: returns the place of a member beside the signed ones.
+    private init(_ signed: (Field?, SignedField?) -> UInt8, unsigned: (Field?, SignedField?) -> UInt8) {
+        identifier = signed(PostbackField.identifier, .transactionID)
+        network = signed(PostbackField.adNetworkIdentifier, .adNetworkID)
+        advertisedItem = signed(PostbackField.advertisedItemIdentifier, .appID)
+        source = signed(PostbackField.sourceIdentifier, .sourceIdentifier)
+        campaign = signed(nil, .campaignID)
+        didWin = signed(PostbackField.didWin, .didWin)
+        index = signed(PostbackField.sequenceIndex, .postbackSequenceIndex)
+        conversionType = signed(PostbackField.conversionType, nil)
+        redownload = signed(nil, .redownload)
+        publisher = signed(PostbackField.publisherItemIdentifier, .sourceAppID)
+        domain = signed(nil, .sourceDomain)
+        marketplace = signed(PostbackField.marketplaceIdentifier, nil)
+        fidelity = signed(nil, .fidelityType)
+        interaction = unsigned(BodyField.interactionType, nil)
+        fine = unsigned(BodyField.conversionValue, .conversionValue)
+        coarse = unsigned(BodyField.coarseConversionValue, .coarseConversionValue)
+        country = unsigned(BodyField.countryCode, .countryCode)
     }
 }
 
@@ -132,19 +174,16 @@ extension PostbackMembers {
 
     private func tiers(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> DataTiers {
         guard let window = fact.window else { return [] }
-        let fields = DisclosedFields(
-            framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: !window.isFirst,
-            didWin: fact.didWin != false, digits: fact.digits, hasBody: hasBody
-        ) { field in
-            switch field {
-            case .publisher: publisher != nil
-            case .marketplaceIdentifier: marketplace != nil
-            case .fine: fine != nil
-            case .coarse: coarse != nil
-            case .country: country != nil
-            }
-        }
-        return fields.tiers
+        var present = DisclosedFields.Presence()
+        if publisher != nil { present.insert(.publisher) }
+        if marketplace != nil { present.insert(.marketplace) }
+        if fine != nil { present.insert(.fine) }
+        if coarse != nil { present.insert(.coarse) }
+        if country != nil { present.insert(.country) }
+        return DisclosedFields(
+            framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: window != .first,
+            didWin: fact.didWin != false, digits: fact.digits, hasBody: hasBody, present: present
+        ).tiers
     }
 
     private func value(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> CountedPostback.Value {

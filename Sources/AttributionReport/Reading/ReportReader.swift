@@ -11,6 +11,7 @@ package struct ReportReader: ~Copyable {
     private var index = JSONIndex()
     private var inner = JSONIndex()
     private var line = MemberTable()
+    private let places = LinePlaces()
     private var postback = PostbackMembers()
     private var strangers = PostbackReader()
     private var outer: OuterMembers
@@ -57,10 +58,10 @@ package struct ReportReader: ~Copyable {
     /// - Throws: the reason why the line is neither. It is then not counted.
     package mutating func readResult(_ line: ByteView, into part: inout ReportPart) throws(InputFault) {
         let root = try root(of: line)
-        self.line.read(root, as: LineField.shape)
+        self.line.read(root, as: places.shape)
         // Nobody vouches for a postback by writing a verdict into it.
-        guard self.line[LineField.token] == nil, self.line[LineField.signature] == nil else { throw .unverified }
-        switch (self.line[VerdictField.verdict], self.line[LineField.event]) {
+        guard self.line[places.token] == nil, self.line[places.signature] == nil else { throw .unverified }
+        switch (self.line[places.verdict], self.line[places.event]) {
         case (let verdict?, nil): try countVerdict(verdict, root, &part)
         case (nil, let event?) where event.kind == .string: try countEvent(event, root, &part)
         default: throw unknown(root, .noResult)
@@ -85,23 +86,23 @@ package struct ReportReader: ~Copyable {
         _ view: JSONView, _ root: JSONView, _ part: inout ReportPart
     ) throws(InputFault) {
         let verdict = try Verdict.Outcome(member: view)
-        if let parts = line[VerdictField.parts] { return try countParts(parts, verdict, &part) }
-        guard verdict == .valid else { return addOther(verdict, line[VerdictField.rule], &part) }
-        guard let kind = line[VerdictField.kind].flatMap(InputKind.init(written:)) else {
+        if let parts = line[places.parts] { return try countParts(parts, verdict, &part) }
+        guard verdict == .valid else { return addOther(verdict, line[places.rule], &part) }
+        guard let kind = line[places.kind].flatMap(InputKind.init(written:)) else {
             let wanted = "the kind of an input, as aak verify writes it"
-            throw .member(VerdictField.kind.text, line[VerdictField.kind], wanted)
+            throw .member(VerdictField.kind.text, line[places.kind], wanted)
         }
         guard kind == .postback || kind == .skAdNetworkPostback else { return addOther(.valid, nil, &part) }
-        guard let payload = line[VerdictField.payload], payload.kind == .object else {
-            throw .member(VerdictField.payload.text, line[VerdictField.payload], "an object")
+        guard let payload = line[places.payload], payload.kind == .object else {
+            throw .member(VerdictField.payload.text, line[places.payload], "an object")
         }
-        let unsigned = line[VerdictField.unsigned]
+        let unsigned = line[places.unsigned]
         if let unsigned, unsigned.kind != .object { throw .member(VerdictField.unsigned.text, unsigned, "an object") }
-        guard let environment = line[VerdictField.environment].flatMap(SigningEnvironment.init(written:)) else {
+        guard let environment = line[places.environment].flatMap(SigningEnvironment.init(written:)) else {
             throw .member(
-                VerdictField.environment.text, line[VerdictField.environment], "production, development or local")
+                VerdictField.environment.text, line[places.environment], "production, development or local")
         }
-        read(kind, payload: payload, unsigned: unsigned, version: line[VerdictField.version])
+        read(kind, payload: payload, unsigned: unsigned, version: line[places.version])
         let time = try time(in: root)
         count(environment, around: root, at: time, &part)
     }

@@ -30,6 +30,22 @@ enum LineField {
         ])
 }
 
+/// The numbers of the members that are read of each line, since to ask the fields for them takes longer than to look the members up.
+struct LinePlaces {
+    let shape = LineField.shape
+    let verdict = VerdictField.verdict.index
+    let kind = VerdictField.kind.index
+    let environment = VerdictField.environment.index
+    let version = VerdictField.version.index
+    let payload = VerdictField.payload.index
+    let unsigned = VerdictField.unsigned.index
+    let parts = VerdictField.parts.index
+    let rule = VerdictField.rule.index
+    let event = LineField.event.index
+    let token = LineField.token.index
+    let signature = LineField.signature.index
+}
+
 /// Finds members of the line around an input, or of what verify kept of it.
 struct OuterMembers: ~Copyable {
     private var walker = MemberWalker()
