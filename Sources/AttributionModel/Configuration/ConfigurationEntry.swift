@@ -38,6 +38,8 @@ struct ConfigurationEntry {
     let isStray: Bool
     /// Whether a system reads the key: neither it nor a key around it is misplaced.
     let isRead: Bool
+    /// The address of the value, if it is the URL for copies. Several rules are about it.
+    let address: WebAddress?
     /// The path of the surrounding dictionary, with a dot after it. It is made once for all keys in it, since names may
     /// be long.
     fileprivate let place: String
@@ -47,6 +49,18 @@ struct ConfigurationEntry {
     var isMisnamedCopyEndpoint: Bool {
         if field == ConfigurationField.skAdNetworkCopies { return holder == .configuration || holder == .nested }
         return field == nil && ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
+    }
+
+    /// The framework for whose postbacks the value is the URL of copies; nil for any other value.
+    var endpoint: Framework? { Self.endpoint(field, value) }
+
+    private static func endpoint(_ field: Field?, _ value: JSONView) -> Framework? {
+        guard value.kind == .string else { return nil }
+        return switch field {
+        case ConfigurationField.copyEndpoint: .adAttributionKit
+        case ConfigurationField.skAdNetworkCopies: .skAdNetwork
+        default: nil
+        }
     }
 
     /// The path from the top of the property list.
@@ -77,7 +91,9 @@ extension ConfigurationEntry {
                 visit(
                     ConfigurationEntry(
                         holder: holder, name: member.name, value: member.value, field: field, around: around,
-                        isStray: own == nil && field != nil, isRead: isRead, place: place))
+                        isStray: own == nil && field != nil, isRead: isRead,
+                        address: endpoint(field, member.value).flatMap { _ in WebAddress(member.value.string) },
+                        place: place))
             }
             guard let inner = isOther ? .other : inner(holder, field) else { continue }
             let (around, place) = (around + [member.name], place + pathPart(member.name.string))

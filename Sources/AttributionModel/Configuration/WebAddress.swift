@@ -14,14 +14,16 @@ struct WebAddress {
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         let areGood = labels.allSatisfy { label in
-            !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            !label.isEmpty && label.utf8.allSatisfy { Self.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.minus }
         }
         // An IP address has no registrable domain.
-        guard labels.count >= 2, areGood, labels.last?.contains(where: \.isLetter) == true else { return nil }
+        guard labels.count >= 2, areGood, labels.last?.utf8.contains(where: Self.isLetter) == true else { return nil }
         self.labels = host.lowercased().split(separator: ".")
         rest = text.dropFirst(8 + host.count)
         suffix = PublicSuffix(of: self.labels)
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { ASCII.isUppercase(byte & ~0x20) }
 
     private func domain(ofLast count: Int) -> String { labels.suffix(count).joined(separator: ".") }
 

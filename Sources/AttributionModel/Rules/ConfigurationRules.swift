@@ -258,26 +258,21 @@ package enum ConfigurationRules {
             violation: { _, network in network.hasUppercaseLetter ? Violation(network.excerpt) : nil }),
         EntryRule(rule: copyEndpoint) { entry, value in
             guard entry.endpoint != nil else { return nil }
-            let address = WebAddress(value.string)
+            let address = entry.address
             guard address?.isRegistrable != true else { return nil }
             let hint = address.map { "\(quoted($0.suffixName)) is a public suffix: domains are registered below it" }
             return Violation(
                 WebAddress.withoutUser(value.string).excerpt, hint: hint ?? WebAddress.fault(in: value.string))
         },
         EntryRule(rule: copyEndpointSuffix) { entry, value in
-            guard entry.endpoint != nil, let address = WebAddress(value.string), address.suffix.isShared else {
-                return nil
-            }
+            guard let address = entry.address, address.suffix.isShared else { return nil }
             let look = "\(quoted(address.suffixName)) is a provider's public suffix"
             return Violation(
                 value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
-            guard let framework = entry.endpoint, entry.isRead, let address = WebAddress(value.string),
-                address.hasMoreThanDomain
-            else {
-                return nil
-            }
+            guard let framework = entry.endpoint, entry.isRead, let address = entry.address, address.hasMoreThanDomain
+            else { return nil }
             // Where that is not certain, another rule says so.
             let certainty = address.isCertain ? "" : "probably "
             return Violation(
@@ -312,16 +307,6 @@ package enum ConfigurationRules {
 }
 
 extension ConfigurationEntry {
-    /// The framework for whose postbacks the value is the URL of copies; nil for any other value.
-    fileprivate var endpoint: Framework? {
-        guard value.kind == .string else { return nil }
-        return switch field {
-        case ConfigurationField.copyEndpoint: .adAttributionKit
-        case ConfigurationField.skAdNetworkCopies: .skAdNetwork
-        default: nil
-        }
-    }
-
     /// The type that the value should have; nil if it has it.
     fileprivate var wantedType: String? {
         guard let field else { return holder == .windows && value.kind != .object ? "a dictionary" : nil }
