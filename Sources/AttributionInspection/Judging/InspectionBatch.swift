@@ -146,12 +146,14 @@ package struct InspectionBatch: ~Copyable {
     mutating func completeReports() {
         for index in reports.indices {
             if let fault = reports[index].unread, !reports[index].hasErrors { reports[index].fault = fault }
-            let entry = entries[index]
-            if entry.skAdNetwork != nil {
-                if let fault = entry.fault, case .skAdNetworkSignature = fault { reports[index].refuseSignature(fault) }
-            } else if case .untrusted(.network(_, _, isImpression: false))? = entry.fault {
+            // Copies of entries would take longer.
+            if entries[index].skAdNetwork != nil {
+                if let fault = entries[index].fault, case .skAdNetworkSignature = fault {
+                    reports[index].refuseSignature(fault)
+                }
+            } else if case .untrusted(.network(_, _, isImpression: false))? = entries[index].fault {
                 reports[index].refuseToken(key: "the key of the ad network")
-            } else if entry.isForged, let header = entry.header {
+            } else if entries[index].isForged, let header = entries[index].header {
                 let keyID = headers[header].keyIDText.withBytes { $0.text }
                 reports[index].refuseToken(key: "the key with kid \(keyID)")
             }

@@ -89,7 +89,6 @@ package struct InspectionEngine: ~Copyable {
     private mutating func inspect(_ text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?) -> [BidInput] {
         let start = batch.bytes.count
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
-        var report: Report?
         do throws(InputFault) {
             guard try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.takeBids() }
             let reading = reader.reading
@@ -98,15 +97,17 @@ package struct InspectionEngine: ~Copyable {
             } catch {
                 entry.refuse(.malformed, error)
             }
-            if demand.wantsRules { report = self.report(on: reading, text, entry, now) }
+            if demand.wantsRules {
+                let report = self.report(on: reading, text, entry, now)
+                batch.reports.append(report)
+            }
         } catch {
             entry.kind = .unreadable
             entry.refuse(.malformed, error)
-            if demand.wantsRules { report = Report(unread: error, of: entry, isBid: bid != nil) }
+            if demand.wantsRules { batch.reports.append(Report(unread: error, of: entry, isBid: bid != nil)) }
         }
         if !demand.wantsSigned || entry.outcome == .malformed { batch.bytes.truncate(to: start) }
         batch.entries.append(entry)
-        if let report { batch.reports.append(report) }
         return []
     }
 

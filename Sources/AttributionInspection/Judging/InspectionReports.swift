@@ -24,7 +24,7 @@ extension InspectionEngine {
                 report.fault = input.fault ?? .unchecked
             }
         case (.skAdNetwork(let form), let object?): reportSKAdNetwork(object, form, entry, now, &report)
-        case (.payload, let object?): reportPayload(object, now, &report)
+        case (.payload, let object?): reportPayload(object, input.payloadKind, now, &report)
         case (.object, let object?):
             report.kind = .unrecognised
             report.fault = object.unrecognised
@@ -69,7 +69,8 @@ extension InspectionEngine {
             report.fails(at: .payload)
             report.findings.append(foreignness)
         } else if let payload {
-            var findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
+            var findings = examiner.findings(
+                of: payload, .ofPayload(payload), keyID: keyID, body: input.body, now: now)
             if !findings.isEmpty, let index = entry.header, !batch.headers[index].places.isEmpty {
                 // Whoever trusts a key under a `kid` in Apple's name knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
@@ -110,9 +111,12 @@ extension InspectionEngine {
         if entry.skAdNetwork == nil { report.unread = entry.fault }
     }
 
-    private mutating func reportPayload(_ object: JSONView, _ now: Timestamp?, _ report: inout Report) {
-        report.kind = InputKind.ofPayload(object) ?? .impression
-        report.addRules(examiner.findings(of: object, keyID: nil, body: nil, now: now), from: demand.threshold)
+    private mutating func reportPayload(
+        _ object: JSONView, _ kind: MessageKind?, _ now: Timestamp?, _ report: inout Report
+    ) {
+        let kind = InputKind(ofPayload: kind)
+        report.kind = kind ?? .impression
+        report.addRules(examiner.findings(of: object, kind, keyID: nil, body: nil, now: now), from: demand.threshold)
         if report.kind == .postback, !demand.wantsSigned { report.disclose(examiner.tiers, examiner.absences) }
     }
 
@@ -182,12 +186,13 @@ extension Examiner {
     /// Returns all findings about a payload.
     ///
     /// - Parameters:
+    ///   - kind: its kind; nil for a payload of neither kind.
     ///   - keyID: the value of `kid` in the token's header, if the payload came in a token.
     ///   - now: the latest permitted timestamp; nil for no limit.
     fileprivate mutating func findings(
-        of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
+        of payload: JSONView, _ kind: InputKind?, keyID: JSONView?, body: JSONView?, now: Timestamp?
     ) -> Findings {
-        guard InputKind.ofPayload(payload) == .impression || body == nil && InputKind.ofPayload(payload) == nil else {
+        guard kind == .impression || body == nil && kind == nil else {
             return findings(postback: payload, keyID: keyID, body: body)
         }
         return findings(impression: payload, keyID: keyID, now: now)

@@ -28,11 +28,13 @@ public enum InputKind: String, CaseIterable, Sendable {
     /// Returns the kind of a payload; nil if it belongs to neither an impression nor a postback.
     ///
     /// A payload with both identifiers always counts as a postback, and breaks a rule.
-    static func ofPayload(_ payload: JSONView) -> InputKind? {
-        switch payload.messageKind {
-        case .impression: .impression
-        case .postback: .postback
-        case .postbackBody, .configuration, nil: nil
+    static func ofPayload(_ payload: JSONView) -> InputKind? { InputKind(ofPayload: payload.messageKind) }
+
+    init?(ofPayload kind: MessageKind?) {
+        switch kind {
+        case .impression: self = .impression
+        case .postback: self = .postback
+        case .postbackBody, .configuration, nil: return nil
         }
     }
 }

@@ -35,6 +35,8 @@ struct RecognisedInput {
     // A view rather than a string, so that a good input has nothing to release.
     var lacksToken = false
     var insteadOfToken: JSONView?
+    /// The kind of an object that is a payload.
+    var payloadKind: MessageKind?
 
     /// Whether the token belongs to a bid, and so must be an impression.
     var isOfBid: Bool { form == .bidToken || bid != nil }
@@ -107,6 +109,38 @@ struct InputRecogniser: ~Copyable {
 
     /// Recognises the form of an object that was read already.
     mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
+        if Self.marks.isAny(in: object), let input = try recogniseMarked(object) { return input }
+        let kind = object.messageKind
+        if object.isPayload(kind) { return RecognisedInput(form: .payload, object: object, payloadKind: kind) }
+        if kind == .configuration { return RecognisedInput(form: .configuration, object: object) }
+        guard !object.isPrivateKey else { throw .privateKey }
+        if ConversionSchema.isSchema(object) { return RecognisedInput(form: .schema, object: object) }
+        if let kind = DocumentKind(object, besidesMessages: true) {
+            return RecognisedInput(form: .document(kind), object: object)
+        }
+        if let nested = NestedInput.find(in: object) {
+            throw .nested(nested.name, path: nested.path, hint: nested.hint)
+        }
+        // The following have names that a line around a message may have too.
+        if object.isConfiguration, object.otherAttribution == nil {
+            return RecognisedInput(form: .configuration, object: object)
+        }
+        // A body without its token.
+        if kind == .postbackBody {
+            return RecognisedInput(form: .postbackBody, object: object, lacksToken: true)
+        }
+        if let kind = DocumentKind(object) { return RecognisedInput(form: .document(kind), object: object) }
+        if ConversionSchema.resembles(object) { return RecognisedInput(form: .schema, object: object) }
+        return RecognisedInput(form: .object, object: object)
+    }
+
+    /// The names of members by which ``recogniseMarked(_:)`` recognises an object. Most objects have none of them, which takes one
+    /// look at their members.
+    private static let marks = MemberNames(
+        ([BodyField.token.name, "adattributionkit", "jwt"] + SignedForm.marks).enumerated().map { ($1, UInt8($0)) })
+
+    /// Recognises an object by the member that its signature is in.
+    private mutating func recogniseMarked(_ object: JSONView) throws(InputFault) -> RecognisedInput? {
         if let token = object.member(BodyField.token.name) {
             if object.member(SignedField.signature.name) != nil {
                 throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)
@@ -130,27 +164,7 @@ struct InputRecogniser: ~Copyable {
         if let form = SignedForm(recognising: object) {
             return RecognisedInput(form: .skAdNetwork(form), object: object)
         }
-        if object.isPayload { return RecognisedInput(form: .payload, object: object) }
-        if object.messageKind == .configuration { return RecognisedInput(form: .configuration, object: object) }
-        guard !object.isPrivateKey else { throw .privateKey }
-        if ConversionSchema.isSchema(object) { return RecognisedInput(form: .schema, object: object) }
-        if let kind = DocumentKind(object, besidesMessages: true) {
-            return RecognisedInput(form: .document(kind), object: object)
-        }
-        if let nested = NestedInput.find(in: object) {
-            throw .nested(nested.name, path: nested.path, hint: nested.hint)
-        }
-        // The following have names that a line around a message may have too.
-        if object.isConfiguration, object.otherAttribution == nil {
-            return RecognisedInput(form: .configuration, object: object)
-        }
-        // A body without its token.
-        if object.messageKind == .postbackBody {
-            return RecognisedInput(form: .postbackBody, object: object, lacksToken: true)
-        }
-        if let kind = DocumentKind(object) { return RecognisedInput(form: .document(kind), object: object) }
-        if ConversionSchema.resembles(object) { return RecognisedInput(form: .schema, object: object) }
-        return RecognisedInput(form: .object, object: object)
+        return nil
     }
 
     /// Refuses an object around a bid's token that is also a SKAdNetwork message.
@@ -217,8 +231,10 @@ extension JSONView {
     private static let fewestMembers = 3
 
     /// Whether an object is a payload, because it has enough of the members of one, and more than of SKAdNetwork's.
-    package var isPayload: Bool {
-        let kind = messageKind
+    package var isPayload: Bool { isPayload(messageKind) }
+
+    /// - Parameter kind: its ``messageKind``.
+    fileprivate func isPayload(_ kind: MessageKind?) -> Bool {
         guard kind == .impression || kind == .postback else { return false }
         let shape = kind == .impression ? ImpressionField.shape : PostbackField.shape
         var own = 0

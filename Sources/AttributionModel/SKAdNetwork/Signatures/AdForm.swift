@@ -122,6 +122,12 @@ package enum SignedForm: Equatable, Sendable {
         }
     }
 
+    /// The names of members by which objects are recognised: each that is has one of them.
+    package static let marks: [StaticString] = [
+        "attribution-signature", "ad-network-id", "SKStoreProductParameterAdNetworkAttributionSignature",
+        "adNetworkAttributionSignature", "adImpressionIdentifier", "advertisedAppStoreItemIdentifier", "ad_network_id",
+    ]
+
     package func field(named name: JSONView) -> SignedField? {
         memberNames.number(ofName: name).flatMap { SignedField(rawValue: Int($0)) }
     }
