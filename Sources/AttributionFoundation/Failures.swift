@@ -1,5 +1,4 @@
 public import AttributionInspection
-public import AttributionModel
 public import Foundation
 
 // Without this, `localizedDescription` of a failure is the name of its type and a number.

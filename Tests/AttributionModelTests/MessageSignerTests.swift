@@ -95,9 +95,9 @@ import Testing
             ([], .wrongLength(0)), (Array(raw.dropLast()), .wrongLength(63)), (raw + [0], .wrongLength(65)),
             (zero + raw[32...], .outOfRange(.r)), (raw[..<32] + most, .outOfRange(.s)),
         ] as [([UInt8], ECDSASignatureError)] {
-            #expect(throws: error) { try ECDSASignature(raw: bytes) }
+            #expect(throws: error.problem) { try ECDSASignature(rawRepresentation: bytes) }
         }
-        #expect(throws: ECDSASignatureError.self) { try ECDSASignature(der: raw) }
+        #expect(throws: Problem.self) { try ECDSASignature(derRepresentation: raw) }
         #expect(try ECDSASignature(derRepresentation: signature.derRepresentation) == signature)
     }
 }

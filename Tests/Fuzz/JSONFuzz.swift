@@ -7,7 +7,7 @@ enum JSONFuzz {
 
     static func test(_ input: ByteView) {
         let bytes = [UInt8](input)
-        let verdict = Result { () throws(JSONSyntaxError) in try JSONValue(scanning: bytes) }
+        let verdict = Result { () throws(Problem) in try JSONValue(parsing: bytes) }
         let isKept = unsafe (try? kept.scan(input)) != nil
         switch verdict {
         case .failure:

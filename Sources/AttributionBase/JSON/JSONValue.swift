@@ -34,9 +34,11 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``JSONSyntaxError`` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member
-    ///   name, more than 128 levels of nesting, or more than 64 MiB.
-    package init(scanning text: some Collection<UInt8>) throws(JSONSyntaxError) {
+    /// Parses a complete text according to RFC 8259.
+    ///
+    /// - Throws: `Problem` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, more than 128
+    ///   levels of nesting, or more than 64 MiB.
+    public init(parsing text: some Collection<UInt8>) throws(Problem) {
         // Parse contiguous storage in place, and a copy of any other collection.
         let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(ByteView($0)) }
         if let result {
@@ -46,9 +48,12 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {
+    /// Parses a complete text, with the same checks as for bytes.
+    public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
+
+    private static func parse(_ text: ByteView) -> Result<JSONValue, Problem> {
         var index = JSONIndex()
-        return Result { () throws(JSONSyntaxError) in JSONValue(try index.read(text)) }
+        return Result { () throws(JSONSyntaxError) in JSONValue(try index.read(text)) }.mapError { .notJSON($0) }
     }
 
     package init(_ view: JSONView) {

@@ -342,3 +342,15 @@ extension JSONView {
         return value
     }
 }
+
+extension JSONView {
+    /// The value as written, cut to a length that suits a message.
+    package var excerpt: String {
+        let limit = 80
+        guard raw.count > limit else { return raw.text }
+        var end = limit
+        // Do not cut in the middle of a character.
+        while end > 0, raw[end] & 0xc0 == 0x80 { end -= 1 }
+        return raw.part(0..<end).text + "…"
+    }
+}

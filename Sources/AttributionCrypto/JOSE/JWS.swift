@@ -11,17 +11,16 @@ public struct UnverifiedJWS: Sendable {
     private let payload: JSONDocument
     private let signature: [UInt8]
 
-    /// Creates a JWS from exactly three parts in canonical base64url: a header that ``JWSHeader`` accepts, a JSON
-    /// payload, and a signature of 64 bytes with r and s in 1…n−1.
+    /// Creates a JWS from exactly three parts in canonical base64url: a header with `alg` ES256 and a `kid`, a JSON payload,
+    /// and a signature of 64 bytes with r and s in 1…n−1.
     ///
-    /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
-    package init(reading token: some Collection<UInt8>) throws(JWSError) {
-        self = try ReadToken(token).token.get()
+    /// - Throws: `Problem` if RFC 7515 §5.2 requires rejection or the token is not ES256.
+    public init(parsing token: some Collection<UInt8>) throws(Problem) {
+        self = try ReadToken(token).token.mapError { Problem($0) }.get()
     }
 
-    package init(reading token: String) throws(JWSError) {
-        try self.init(reading: token.utf8)
-    }
+    /// Creates a JWS from its compact form, with the same checks as for bytes.
+    public init(parsing token: String) throws(Problem) { try self.init(parsing: token.utf8) }
 
     fileprivate init(_ header: JSONView, _ payload: JSONDocument, signed: [UInt8], signature: [UInt8]) throws(JWSError)
     {
@@ -90,9 +89,9 @@ extension MessageSigner {
     /// - Parameters:
     ///   - payload: The JSON text to sign.
     ///   - keyID: The header's `kid`. For an impression, its `ad-network-identifier`.
-    /// - Throws: ``WrongSignatureError``, the signer's error, or an `AttributionError` if the payload is not JSON.
+    /// - Throws: ``WrongSignatureError``, the signer's error, or a `Problem` if the payload is not JSON.
     public func compactJWS(payload: [UInt8], keyID: String) async throws -> String {
-        _ = try JSONValue(scanning: payload)
+        _ = try JSONValue(parsing: payload)
         return try await text { $0.appendToken(of: payload, keyID: keyID, to: &$1) }
     }
 }

@@ -36,6 +36,13 @@ extension KeyError {
         }
     }
 
+    package var problem: Problem { .sentence(description, hint: hint) }
+
+    /// Runs a reader, and throws what those who use the library see of its error.
+    static func stated<Value>(_ read: () throws(KeyError) -> Value) throws(Problem) -> Value {
+        do throws(KeyError) { return try read() } catch { throw error.problem }
+    }
+
     package var hint: String? {
         switch self {
         case .encrypted: "pass its password, which aak reads with --password-file FILE"

@@ -243,3 +243,23 @@ extension KeyFile.Encoding: CustomStringConvertible {
         }
     }
 }
+
+extension KeyFile {
+    /// Reads a file's contents and detects the form. A key in another form in which keys are often passed on, such as
+    /// base64 of a PEM, is read too.
+    ///
+    /// - Parameters:
+    ///   - contents: The contents of the file.
+    ///   - password: The password of an encrypted key, in UTF-8; nil to reject encrypted keys.
+    /// - Throws: `Problem` if the file has no P-256 key, or if its key may be damaged.
+    public init(_ contents: SecretBytes, password: SecretBytes? = nil) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try KeyFile(reading: contents, password: password) }
+    }
+
+    /// Returns the only private key.
+    ///
+    /// - Throws: `Problem` if there is none, or more than one.
+    public func privateKey() throws(Problem) -> P256PrivateKey {
+        try KeyError.stated { () throws(KeyError) in try onlyPrivateKey() }
+    }
+}

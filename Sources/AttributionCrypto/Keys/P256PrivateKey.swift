@@ -66,3 +66,22 @@ public struct P256PrivateKey: Sendable {
         P256.sec1(scalar: scalar, point: publicKey.x963Representation)
     }
 }
+
+extension P256PrivateKey {
+    /// Creates a key from its private scalar, 32 big-endian bytes.
+    ///
+    /// - Throws: `Problem` unless there are 32 bytes, and the scalar is in 1…n−1.
+    public init(rawRepresentation scalar: SecretBytes) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PrivateKey(raw: scalar) }
+    }
+
+    /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
+    public init(derRepresentation der: SecretBytes) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PrivateKey(der: der) }
+    }
+
+    /// Creates a key from the only private key of a PEM file, in SEC 1 or PKCS#8 form.
+    public init(pemRepresentation pem: String) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PrivateKey(pem: pem) }
+    }
+}

@@ -54,3 +54,27 @@ extension P256PublicKey: Hashable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(x963Representation) }
 }
+
+extension P256PublicKey {
+    /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
+    ///
+    /// - Throws: `Problem` unless the bytes are a point of the curve other than zero.
+    public init(x963Representation octets: [UInt8]) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(x963: octets) }
+    }
+
+    /// Creates a key from its coordinates x then y, 32 bytes each.
+    public init(rawRepresentation coordinates: [UInt8]) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(raw: coordinates) }
+    }
+
+    /// Creates a key from a DER SubjectPublicKeyInfo.
+    public init(derRepresentation der: [UInt8]) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(der: der) }
+    }
+
+    /// Creates a key from the only key of a PEM file, or its public half if it is private.
+    public init(pemRepresentation pem: String) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(pem: pem) }
+    }
+}

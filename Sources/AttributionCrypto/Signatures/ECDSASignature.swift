@@ -6,19 +6,26 @@ public struct ECDSASignature: Hashable, Sendable {
     public let rawRepresentation: [UInt8]
 
     /// Reads a signature of 64 bytes, r then s.
-    package init(raw: [UInt8]) throws(ECDSASignatureError) {
-        guard raw.count == Self.count else { throw .wrongLength(raw.count) }
-        try raw.withBytes { raw throws(ECDSASignatureError) in
-            guard SignatureCurve.p256.isScalar(raw.part(0..<P256.size)) else { throw .outOfRange(.r) }
-            guard SignatureCurve.p256.isScalar(raw.part(P256.size..<Self.count)) else { throw .outOfRange(.s) }
+    ///
+    /// - Throws: `Problem` for another length, or a number that is not in 1…n−1.
+    public init(rawRepresentation raw: [UInt8]) throws(Problem) {
+        func fault(in raw: ByteView) -> ECDSASignatureError? {
+            guard raw.count == Self.count else { return .wrongLength(raw.count) }
+            guard SignatureCurve.p256.isScalar(raw.part(0..<P256.size)) else { return .outOfRange(.r) }
+            return SignatureCurve.p256.isScalar(raw.part(P256.size..<Self.count)) ? nil : .outOfRange(.s)
         }
+        if let fault = raw.withBytes(fault) { throw fault.problem }
         rawRepresentation = raw
     }
 
     /// Reads a signature in the form of SKAdNetwork and of most libraries: the DER sequence of r and s (RFC 3279
     /// §2.2.3). Each signature has exactly one valid DER encoding.
-    package init(der: [UInt8]) throws(ECDSASignatureError) {
-        rawRepresentation = try Self.rawRepresentation(of: der)
+    ///
+    /// - Throws: `Problem` for the first invalid byte.
+    public init(derRepresentation der: [UInt8]) throws(Problem) {
+        do throws(ECDSASignatureError) { rawRepresentation = try Self.rawRepresentation(of: der) } catch {
+            throw error.problem
+        }
     }
 
     /// Creates a signature of 64 bytes that OpenSSL made.

@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// Why bytes are not a signature. `at` is the offset of the byte at fault.
 package enum ECDSASignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
@@ -52,4 +54,6 @@ extension ECDSASignatureError: CustomStringConvertible {
     private func hex(_ byte: UInt8) -> String {
         (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16)
     }
+
+    package var problem: Problem { .sentence(description) }
 }

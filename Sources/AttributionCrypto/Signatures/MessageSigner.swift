@@ -19,10 +19,12 @@ public protocol MessageSigner: Sendable {
 }
 
 /// The error that is thrown if a signer returns anything but a signature of the message that matches its public key.
-public struct WrongSignatureError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct WrongSignatureError: AttributionError, Equatable {
     public var description: String {
         "the signer's answer is not a signature of the message by its public key with SHA-256"
     }
+    /// The problem that a signer's signature is wrong.
+    public var problem: Problem { .sentence(description) }
 }
 
 extension MessageSigner {

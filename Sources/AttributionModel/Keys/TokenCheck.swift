@@ -92,3 +92,27 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
         return problem.breaking(rule)
     }
 }
+
+extension UnverifiedJWS {
+    /// Returns the token's content if the private key of `key` made its signature.
+    ///
+    /// Use ``JWSHeader/keyID`` to choose the key from a set that you trust. Never take a key from the token.
+    ///
+    /// - Throws: A problem with the rule `jws-signature`.
+    public func verified(by key: P256PublicKey) throws(Problem) -> VerifiedJWS {
+        guard let verified = content(signedBy: key) else {
+            throw TokenRefusal.signature(header.keyID, keyCount: 1).problem
+        }
+        return verified
+    }
+
+    /// Returns the token's content, and the environment of the key that signed it.
+    ///
+    /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the `kid`, and with `jws-signature` if
+    ///   none of the keys that are trusted for it signed the token, or if the key that signed it may not sign for the
+    ///   ad network in the payload.
+    public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
+    {
+        do throws(TokenRefusal) { return try keys.verified(self) } catch { throw error.problem }
+    }
+}

@@ -285,7 +285,7 @@ extension JSONValue {
     /// duplicate member, so that one value would be checked and the other sent.
     var syntaxError: JSONSyntaxError? {
         do throws(JSONSyntaxError) {
-            _ = try JSONValue(scanning: text.utf8)
+            _ = try JSONDocument(parsing: text.utf8)
             return nil
         } catch {
             return error

@@ -55,7 +55,9 @@ extension AdNetworkIdentifier {
         let text = String(text.drop { !$0.isLetter && !$0.isNumber })
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let ending = text[text.index(after: dot)...].lowercased()
-        guard let meant = Spelling.nearest(to: ending, among: ["\(endings.0)", "\(endings.1)"]), meant != ending
+        guard
+            let meant = Spelling.nearest(
+                to: ending, among: ["\(ByteView.networkEndings.0)", "\(ByteView.networkEndings.1)"]), meant != ending
         else { return nil }
         let hint = "did you mean \(quoted(text[...dot] + meant))?"
         return ending == articlesSlip ? hint + " one of Apple's articles misspells the ending" : hint

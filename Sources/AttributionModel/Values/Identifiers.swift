@@ -31,9 +31,6 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
 /// `example.adattributionkit`. IDs are compared without regard to the case of ASCII letters, because postbacks of
 /// SKAdNetwork may have them in capitals.
 public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The endings, which follow a dot; both are valid for AdAttributionKit and for SKAdNetwork.
-    static let endings: (StaticString, StaticString) = ("adattributionkit", "skadnetwork")
-
     /// What is wanted of an ID, for messages.
     package static let wanted = "labels of a-z, 0-9 and hyphens, ending in .adattributionkit or .skadnetwork"
 
@@ -66,5 +63,24 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Hashes the ID, ignoring the case of ASCII letters.
     public func hash(into hasher: inout Hasher) {
         for byte in description.utf8 { hasher.combine(Self.lowercase(byte)) }
+    }
+}
+
+extension JSONView {
+    /// Whether a string ends with a dot and one of the endings of ad network IDs, in any case, after other text.
+    var hasNetworkEnding: Bool {
+        holdsInLowercase { text in
+            guard let dot = text.lastIndex(of: ASCII.dot), dot > 0 else { return false }
+            return text.part(dot + 1..<text.count).isNetworkEnding
+        }
+    }
+
+    /// Whether a string is an ad network's ID, in any case.
+    var isAdNetworkIdentifier: Bool { holdsInLowercase(\.isAdNetworkIdentifier) }
+
+    /// Whether a condition holds for the text of a string with ASCII letters in lowercase; false for any other value.
+    private func holdsInLowercase(_ condition: (ByteView) -> Bool) -> Bool {
+        guard kind == .string else { return false }
+        return unescapedOrContent { AdNetworkIdentifier.key(of: $0).withBytes(condition) }
     }
 }

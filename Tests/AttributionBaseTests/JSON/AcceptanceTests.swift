@@ -91,14 +91,14 @@ import Testing
     }
 
     @Test(arguments: all) func isAccepted(_ vector: Vector) throws {
-        let value = try JSONValue(scanning: Array(vector.text.utf8))
+        let value = try JSONValue(parsing: Array(vector.text.utf8))
         #expect(value == vector.value)
         // JSONValue compares strings as Swift does, for which canonically equivalent texts are equal.
         #expect(Array(value.text.utf8) == Array(vector.value.text.utf8))
     }
 
     @Test(arguments: all) func compactTextMeansTheSame(_ vector: Vector) throws {
-        let value = try JSONValue(scanning: Array(vector.text.utf8))
-        #expect(try JSONValue(scanning: Array(value.text.utf8)) == value)
+        let value = try JSONValue(parsing: Array(vector.text.utf8))
+        #expect(try JSONValue(parsing: Array(value.text.utf8)) == value)
     }
 }

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [1, 2, 127, 128]) func isAcceptedUpToTheLimit(_ depth: Int) throws {
         #expect(fault(in: Self.arrays(depth)) == nil)
         #expect(fault(in: Self.objects(depth)) == nil)
-        #expect(try JSONValue(scanning: Array(Self.objects(depth).utf8)).text == Self.objects(depth))
+        #expect(try JSONValue(parsing: Array(Self.objects(depth).utf8)).text == Self.objects(depth))
     }
 
     @Test(arguments: [129, 1000, 100_000]) func isRefusedBeyondTheLimit(_ depth: Int) {

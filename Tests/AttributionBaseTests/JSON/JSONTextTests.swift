@@ -89,7 +89,7 @@ import Testing
         let text = "{\"n\(character)\":\"v\(character)\"}"
         let pretty = Self.pretty(text)
         #expect(pretty == "{\n  \"n\(escape)\": \"v\(escape)\"\n}")
-        #expect(try JSONValue(scanning: Array(pretty.utf8)) == JSONValue(scanning: Array(text.utf8)))
+        #expect(try JSONValue(parsing: Array(pretty.utf8)) == JSONValue(parsing: Array(text.utf8)))
     }
 
     @Test func prettyLeavesOtherCharactersAlone() {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONValueTests {
     @Test func membersAreFoundByTheBytesOfTheirNames() throws {
-        let value = try JSONValue(scanning: Array("{\"\u{e9}\":1,\"e\u{301}\":2,\"a\":3}".utf8))
+        let value = try JSONValue(parsing: Array("{\"\u{e9}\":1,\"e\u{301}\":2,\"a\":3}".utf8))
         #expect(value["\u{e9}"] == .number("1"))
         #expect(value["e\u{301}"] == .number("2"))
         #expect(value["a"] == .number("3"))
@@ -15,7 +15,7 @@ import Testing
     @Test func textIsCompactAndKeepsOrderAndNumbers() throws {
         let text = " { \"z\" : [ 1.50 , -0 , \"\\u0061\\/\" ] , \"a\" : { } , \"b\" : [ ] , \"c\" : null } "
         #expect(
-            try JSONValue(scanning: Array(text.utf8)).text == #"{"z":[1.50,-0,"a/"],"a":{},"b":[],"c":null}"#)
+            try JSONValue(parsing: Array(text.utf8)).text == #"{"z":[1.50,-0,"a/"],"a":{},"b":[],"c":null}"#)
     }
 
     @Test func literalsAreValues() {

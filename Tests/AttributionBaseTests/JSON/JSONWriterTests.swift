@@ -63,7 +63,7 @@ struct JSONWriterTests {
             output.closeObject()
         }
         #expect(text == ##"{"a":"{","b":"[","c":"{","{\"":[],"d":{},"e":true}"##)
-        #expect((try? JSONValue(scanning: Array(text.utf8))) != nil)
+        #expect((try? JSONValue(parsing: Array(text.utf8))) != nil)
     }
 
     @Test("numbers at the ends of their ranges are exact", arguments: [Int.min, -1, 0, 9, 10, Int.max])

@@ -44,6 +44,6 @@ import Testing
 
     @Test func textIsKeptInsideOfStructures() throws {
         let text = "[1.50,-0,1E+07,{\"a\":123456789012345678901234567890}]"
-        #expect(try JSONValue(scanning: Array(text.utf8)).text == text)
+        #expect(try JSONValue(parsing: Array(text.utf8)).text == text)
     }
 }

@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: all) func isRejectedByThePublicInitializer(_ vector: Vector) {
-        #expect(throws: JSONSyntaxError.self) { try JSONValue(scanning: Array(vector.text.utf8)) }
+        #expect(throws: Problem.self) { try JSONValue(parsing: Array(vector.text.utf8)) }
     }
 
     @Test func everyControlCharacterIsRefusedInStrings() {

@@ -141,8 +141,8 @@ import Testing
             let message = [UInt8](repeating: UInt8(index), count: index)
             let signature = key.signature(for: message)
             let der = signature.derRepresentation
-            #expect(try ECDSASignature(der: der) == signature)
-            #expect(try ECDSASignature(raw: signature.rawRepresentation) == signature)
+            #expect(try ECDSASignature(derRepresentation: der) == signature)
+            #expect(try ECDSASignature(rawRepresentation: signature.rawRepresentation) == signature)
             #expect(key.publicKey.isValidSignature(derRepresentation: der, for: message))
             #expect(!key.publicKey.isValidSignature(derRepresentation: der, for: message + [0]))
         }

@@ -40,7 +40,7 @@ import Testing
     private enum VectorError: Error { case noNumber }
 
     static func groups() throws -> [Group] {
-        let json = try JSONValue(scanning: Repository.vector(file))
+        let json = try JSONValue(parsing: Repository.vector(file))
         return try #require(json["testGroups"]?.asArray).map(Group.init)
     }
 

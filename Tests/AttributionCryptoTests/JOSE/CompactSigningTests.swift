@@ -7,7 +7,7 @@ import Testing
         let key = P256PrivateKey()
         let payload = #"{"b":1.50,"a":"\u00e9"}"#
         let token = try UnverifiedJWS(
-            reading: await key.compactJWS(payload: Array(payload.utf8), keyID: "a \"quoted\" name"))
+            parsing: await key.compactJWS(payload: Array(payload.utf8), keyID: "a \"quoted\" name"))
         #expect(token.header.keyID == "a \"quoted\" name")
         let verified = try #require(token.content(signedBy: key.publicKey))
         #expect(verified.payload == Array(payload.utf8))
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: ["", "{", #"{"a":1,"a":2}"#, "\u{feff}{}"])
     func whatIsNotJSONIsNotSigned(_ payload: String) async {
-        await #expect(throws: JSONSyntaxError.self) {
+        await #expect(throws: Problem.self) {
             try await P256PrivateKey().compactJWS(payload: Array(payload.utf8), keyID: "example.adattributionkit")
         }
     }

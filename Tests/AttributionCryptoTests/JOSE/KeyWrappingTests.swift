@@ -176,7 +176,7 @@ import Testing
         var (key, values) = (P256PrivateKey(), [String: String]())
         repeat {
             key = P256PrivateKey()
-            let jwk = try JSONValue(scanning: key.jwk().revealed)
+            let jwk = try JSONValue(parsing: key.jwk().revealed)
             for name in ["x", "y", "d"] { if case .string(let text)? = jwk[name] { values[name] = text } }
         } while !values.values.allSatisfy { $0.contains("-") && $0.contains("_") }
         let strict = try #require(values[name])

@@ -44,8 +44,8 @@ import Testing
 
     /// The header has no `kid`, which this library requires.
     @Test func tokenLacksAKeyID() {
-        #expect(throws: JWSError.missingKeyID) {
-            try UnverifiedJWS(reading: "\(Self.header).\(Self.payload).\(Self.signature)")
+        #expect(throws: Problem(JWSError.missingKeyID)) {
+            try UnverifiedJWS(parsing: "\(Self.header).\(Self.payload).\(Self.signature)")
         }
     }
 
@@ -65,13 +65,13 @@ import Testing
     @Test func everyFlippedBitOfATokenIsNoticed() throws {
         let key = try Self.key()
         let token = Array(Tokens.signed(by: key).utf8)
-        #expect(try UnverifiedJWS(reading: token).content(signedBy: key.publicKey) != nil)
+        #expect(try UnverifiedJWS(parsing: token).content(signedBy: key.publicKey) != nil)
         var malformed = 0
         for bit in 0..<token.count * 8 {
             var other = token
             other[bit / 8] ^= 1 << UInt8(bit % 8)
-            do throws(JWSError) {
-                let isVerified = try UnverifiedJWS(reading: other).content(signedBy: key.publicKey) != nil
+            do throws(Problem) {
+                let isVerified = try UnverifiedJWS(parsing: other).content(signedBy: key.publicKey) != nil
                 #expect(!isVerified, "bit \(bit)")
             } catch {
                 malformed += 1

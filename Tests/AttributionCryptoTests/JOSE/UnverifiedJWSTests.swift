@@ -167,11 +167,11 @@ import Testing
     }
 
     @Test(arguments: all) func isRefusedForItsFault(_ vector: Vector) {
-        #expect(throws: vector.error) { try UnverifiedJWS(reading: vector.token) }
+        #expect(throws: Problem(vector.error)) { try UnverifiedJWS(parsing: vector.token) }
     }
 
     @Test func tokenWithoutFaultIsAccepted() throws {
-        let token = try UnverifiedJWS(reading: Tokens.token())
+        let token = try UnverifiedJWS(parsing: Tokens.token())
         #expect(token.header.keyID == "example.adattributionkit")
     }
 
@@ -179,22 +179,22 @@ import Testing
         var below = Self.order
         below[31] -= 1
         for signature in [below + below, below + Tokens.half(1), Tokens.half(1) + below] {
-            #expect(throws: Never.self) { try UnverifiedJWS(reading: Tokens.token(signature: signature)) }
+            #expect(throws: Never.self) { try UnverifiedJWS(parsing: Tokens.token(signature: signature)) }
         }
     }
 
     @Test func namesAndValuesMayBeEscaped() throws {
         let header = #" { "\u0061lg" : "\u0045S256" , "kid" : "a\/1" } "#
-        #expect(try UnverifiedJWS(reading: Tokens.token(header: header)).header.keyID == "a/1")
+        #expect(try UnverifiedJWS(parsing: Tokens.token(header: header)).header.keyID == "a/1")
     }
 
     @Test func unknownHeaderMembersAreIgnored() throws {
         let header = #"{"alg":"ES256","kid":"a","typ":"JWT","x":{"crit":[]}}"#
-        #expect(try UnverifiedJWS(reading: Tokens.token(header: header)).header.keyID == "a")
+        #expect(try UnverifiedJWS(parsing: Tokens.token(header: header)).header.keyID == "a")
     }
 
     @Test(arguments: ["1", "null", "[]", #""a""#, "{}"]) func payloadMayBeAnyValue(_ payload: String) throws {
-        #expect(throws: Never.self) { try UnverifiedJWS(reading: Tokens.token(payload: payload)) }
+        #expect(throws: Never.self) { try UnverifiedJWS(parsing: Tokens.token(payload: payload)) }
     }
 }
 

@@ -11,7 +11,7 @@ enum DocumentFile {
     static func read(_ path: String) throws(Diagnostic) -> JSONValue {
         let bytes = try text(path)
         do throws(JSONSyntaxError) {
-            return try JSONValue(scanning: bytes)
+            return try JSONDocument(parsing: bytes).withView { JSONValue($0) }
         } catch {
             throw .trouble("\(Input(path: path).name) is not JSON: \(error)")
         }

@@ -1,10 +1,8 @@
-import AttributionBase
-
 /// The description of an object's member: its name, its type, and whether it is required.
 ///
 /// A framework declares its fields as constants and lists them in an ``ObjectShape``. No other code spells their
 /// names.
-package struct Field: Hashable, Sendable {
+@usableFromInline package struct Field: Hashable, Sendable {
     /// The JSON types, in words.
     package enum Kind: String, Sendable {
         case string = "a string"
@@ -33,7 +31,7 @@ package struct Field: Hashable, Sendable {
     /// Whether an object of the shape must have the field.
     package let isRequired: Bool
     /// The field's index in an ``Examination``. Fields that can be examined together have different indices.
-    package let index: UInt8
+    @usableFromInline package let index: UInt8
 
     package init(_ index: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {
         precondition(index < FieldSet.capacity, "a table has \(FieldSet.capacity) places")
@@ -46,34 +44,33 @@ package struct Field: Hashable, Sendable {
     /// The name as a string, for code that is not called often.
     package var text: String { "\(name)" }
 
-    package static func == (left: Field, right: Field) -> Bool {
+    @usableFromInline package static func == (left: Field, right: Field) -> Bool {
         left.index == right.index
             && ByteView(left.name)
                 .elementsEqual(right.name)
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
+    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
     package func accepts(_ value: JSONView) -> Bool { kind.accepts(value) }
 }
 
 /// A set of fields, with one bit for each.
-package struct FieldSet: Hashable, Sendable {
+@usableFromInline package struct FieldSet: Hashable, Sendable {
     static let capacity: UInt8 = 64
 
-    private var bits: UInt64
+    @usableFromInline package private(set) var bits: UInt64
 
     package init(_ fields: Field...) { self.init(fields) }
 
     package init(_ fields: [Field]) { bits = fields.reduce(0) { $0 | Self.bit($1.index) } }
 
-    @inline(__always)
-    private static func bit(_ index: UInt8) -> UInt64 { 1 << UInt64(index & 63) }
+    @inlinable
+    package static func bit(_ index: UInt8) -> UInt64 { 1 << UInt64(index & 63) }
 
-    package func contains(_ field: Field) -> Bool { contains(field.index) }
+    @inlinable package func contains(_ field: Field) -> Bool { contains(field.index) }
 
-    @inline(__always)
-    func contains(_ index: UInt8) -> Bool { bits & Self.bit(index) != 0 }
+    @inlinable package func contains(_ index: UInt8) -> Bool { bits & Self.bit(index) != 0 }
 
     package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
 
@@ -90,7 +87,7 @@ package final class ObjectShape: Sendable {
     package let fields: [Field]
     package let set: FieldSet
     /// The names of the fields, with their places.
-    let names: MemberNames
+    package let names: MemberNames
     /// The index in ``fields`` of the field at each place.
     private let indices: [Int]
 

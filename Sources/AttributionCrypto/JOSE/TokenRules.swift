@@ -1,4 +1,4 @@
-import AttributionCrypto
+import AttributionBase
 
 /// The rules that a compact JWS must follow before its payload is read (RFC 7515 §5.2), with the error that a device
 /// throws for an impression that breaks them.
@@ -53,9 +53,9 @@ package enum TokenRules {
     }
 
     /// The rules that are checked for a readable header.
-    static let set = RuleSet([embeddedKey])
+    package static let set = RuleSet([embeddedKey])
 
-    static let all: [Rule] = [
+    package static let all: [Rule] = [
         components, headerBase64URL, headerJSON, headerObject, algorithm, keyID, critical, payloadBase64URL,
         payloadJSON, payloadObject, signatureBase64URL, signatureLength, signatureRange, signature, embeddedKey,
     ]

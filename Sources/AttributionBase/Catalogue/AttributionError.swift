@@ -1,6 +1,3 @@
-import AttributionBase
-import AttributionCrypto
-
 /// An error about an input or a value: what is wrong, as separate properties and as the message of the command line.
 ///
 /// ```swift
@@ -44,29 +41,4 @@ extension Findings: AttributionError {
     public var problem: Problem {
         (first { $0.severity == .error } ?? first).map { Problem($0) } ?? .sentence("nothing is wrong")
     }
-}
-
-extension JSONSyntaxError: AttributionError {
-    package var problem: Problem { .notJSON(self) }
-}
-
-extension JWSError: AttributionError {
-    package var problem: Problem { Problem(self) }
-}
-
-extension Base64Error: AttributionError {
-    package var problem: Problem { .sentence(description, hint: hint) }
-}
-
-extension ECDSASignatureError: AttributionError {
-    package var problem: Problem { .sentence(description) }
-}
-
-extension KeyError: AttributionError {
-    package var problem: Problem { .sentence(description, hint: hint) }
-}
-
-extension WrongSignatureError: AttributionError {
-    /// The problem that a signer's signature is wrong.
-    public var problem: Problem { .sentence(description) }
 }

@@ -1,12 +1,10 @@
-import AttributionBase
-
 /// An input prepared for rules: the members of its objects, with each known field at its index.
 ///
 /// It points into the text it was created from, and is reused for the next one.
-package struct Examination {
+@usableFromInline package struct Examination {
     // Values that are not in `present` may be left over from an earlier text and are never read.
-    private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
-    package private(set) var present = FieldSet()
+    @usableFromInline package private(set) var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
+    @usableFromInline package private(set) var present = FieldSet()
     /// The shapes of the objects that were loaded.
     private var shapes: [ObjectShape] = []
     /// The known fields that are `null`, which means the same as absent.
@@ -57,8 +55,7 @@ package struct Examination {
     }
 
     package subscript(field: Field) -> JSONView? {
-        @inline(__always)
-        get { present.contains(field.index) ? values[Int(field.index)] : nil }
+        @inlinable get { present.contains(field.index) ? values[Int(field.index)] : nil }
     }
 
     package func absence(of field: Field, _ demand: Demand? = nil) -> Violation {
@@ -73,5 +70,5 @@ package struct Examination {
         unknown.lazy.filter { $0.shape === shape }.map { (name: $0.name, value: $0.value) }
     }
 
-    var hasUnknownMembers: Bool { !unknown.isEmpty }
+    package var hasUnknownMembers: Bool { !unknown.isEmpty }
 }

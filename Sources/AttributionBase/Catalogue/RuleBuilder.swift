@@ -1,6 +1,3 @@
-import AttributionBase
-import AttributionCrypto
-
 /// A builder for the rules of one subject. Checks that many fields share are written here once.
 package struct RuleBuilder: Sendable {
     package let subject: Subject
@@ -63,7 +60,7 @@ package struct RuleBuilder: Sendable {
 
     /// Returns the ID of a rule that many fields have, such as `impression-timestamp-missing`. The first word of a field's name is
     /// left out if it is that of the subject.
-    func id(_ field: Field, _ ending: String) -> String {
+    package func id(_ field: Field, _ ending: String) -> String {
         var name = field.text[...]
         for word in ["impression-", "postback-", "attribution-"] where name.hasPrefix(word) {
             if word == "attribution-" || (subject.name + "-").hasSuffix(word) { name = name.dropFirst(word.count) }
@@ -170,7 +167,7 @@ extension Demand {
     package static let undocumented = Demand.then(": Apple documents no such field here")
 
     /// The end of a message about one of two fields that exclude each other.
-    static func onlyOne(_ severity: Rule.Severity) -> Demand {
+    package static func onlyOne(_ severity: Rule.Severity) -> Demand {
         .then("; only one of them \(severity == .error ? "may" : "should") be present")
     }
 }

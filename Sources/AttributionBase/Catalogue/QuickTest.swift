@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A fast test that most inputs pass, and that takes a few instructions to show that a rule is satisfied.
 ///
 /// If it fails, the rule's own check decides. It holds no references, so that testing the rules for every line of a

@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A violation of a rule by an input.
 public struct Finding: Equatable, Sendable {
     /// The rule that was broken.
@@ -100,7 +98,7 @@ public struct Findings: Error, Equatable, Sendable {
     }
 
     /// Adds the finding of a violation, which is made only if it is listed.
-    mutating func append(_ rule: Rule, _ violation: @autoclosure () -> Violation) {
+    package mutating func append(_ rule: Rule, _ violation: @autoclosure () -> Violation) {
         if list.count < limit || list.indices.contains(where: { list[$0].severity < rule.severity }) {
             append(Finding(rule, violation()))
         } else {

@@ -1,5 +1,3 @@
-import AttributionBase
-
 extension JSONView {
     /// Whether this is a string with a UUID in either case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     package var isUUID: Bool {
@@ -21,33 +19,19 @@ extension JSONView {
         guard kind == .string else { return nil }
         return unescapedOrContent { $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
     }
-
-    /// Whether a string ends with a dot and one of the endings of ad network IDs, in any case, after other text.
-    var hasNetworkEnding: Bool {
-        holdsInLowercase { text in
-            guard let dot = text.lastIndex(of: ASCII.dot), dot > 0 else { return false }
-            return text.part(dot + 1..<text.count).isNetworkEnding
-        }
-    }
-
-    /// Whether a string is an ad network's ID, in any case.
-    var isAdNetworkIdentifier: Bool { holdsInLowercase(\.isAdNetworkIdentifier) }
-
-    /// Whether a condition holds for the text of a string with ASCII letters in lowercase; false for any other value.
-    private func holdsInLowercase(_ condition: (ByteView) -> Bool) -> Bool {
-        guard kind == .string else { return false }
-        return unescapedOrContent { AdNetworkIdentifier.key(of: $0).withBytes(condition) }
-    }
 }
 
 extension ByteView {
-    fileprivate var isNetworkEnding: Bool {
-        elementsEqual(ByteView(AdNetworkIdentifier.endings.0)) || elementsEqual(ByteView(AdNetworkIdentifier.endings.1))
+    /// The endings of an ad network's ID, which follow a dot; both are valid for AdAttributionKit and for SKAdNetwork.
+    package static let networkEndings: (StaticString, StaticString) = ("adattributionkit", "skadnetwork")
+
+    package var isNetworkEnding: Bool {
+        elementsEqual(ByteView(Self.networkEndings.0)) || elementsEqual(ByteView(Self.networkEndings.1))
     }
 
     /// Whether the text is one or more labels of a–z, 0–9 and `-`, each with a single dot after it, and then one of the
     /// endings, which no other label is.
-    var isAdNetworkIdentifier: Bool {
+    package var isAdNetworkIdentifier: Bool {
         var start = 0
         for offset in 0...count {
             if offset < count, self[offset] != ASCII.dot {

@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A requirement as data: what it applies to, where it is documented, and how it is checked.
 ///
 /// This is a class, so that iterating over many rules for every line of a stream makes no copies.

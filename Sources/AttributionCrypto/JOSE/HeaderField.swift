@@ -1,3 +1,5 @@
+import AttributionBase
+
 /// The header fields of a token that rules refer to (RFC 7515 §4.1).
 package enum HeaderField {
     package static let algorithm = Field(0, "alg", .string)

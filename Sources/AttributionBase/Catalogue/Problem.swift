@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// What is wrong with an input: where, what was found there, and what is required instead. Every fault is shown as a
 /// `Problem`, which also contains the message.
 public struct Problem: Error, Hashable, Sendable {

@@ -1,5 +1,3 @@
-import AttributionBase
-
 /// A description of how an input breaks a rule.
 package struct Violation {
     /// The field at fault, if it is not the rule's.

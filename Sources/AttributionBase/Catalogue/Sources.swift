@@ -1,24 +1,24 @@
 extension Article {
-    static let generatingJWSImpressions = Article("Generating JWS impressions")
-    static let registeringAnAdNetwork = Article("Registering an ad network")
+    package static let generatingJWSImpressions = Article("Generating JWS impressions")
+    package static let registeringAnAdNetwork = Article("Registering an ad network")
     package static let identifyingPostbackParameters = Article("Identifying the parameters in a postback")
     package static let multipleConversionWindows = Article("Receiving postbacks in multiple conversion windows")
     package static let receivingPostbacks = Article("Receiving ad attributions and postbacks")
     package static let verifyingAPostback = Article("Verifying a postback")
     package static let creatingPostbacks = Article("Creating postbacks in developer settings")
     package static let configuringAttributionRules = Article("Configuring attribution rules for your app")
-    static let jws = Article("RFC 7515, JSON Web Signature")
-    static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
+    package static let jws = Article("RFC 7515, JSON Web Signature")
+    package static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
     /// The guarantees of aak itself.
-    static let commandLine = Article("aak(1)")
+    package static let commandLine = Article("aak(1)")
 
     private static let carriedOver = "documented for SKAdNetwork, applied to AdAttributionKit"
-    static let receivingStoreKitPostbacks = receivingPostbacks.ofStoreKit(carriedOver)
+    package static let receivingStoreKitPostbacks = receivingPostbacks.ofStoreKit(carriedOver)
     package static let updatePostbackConversionValue = Article("updatePostbackConversionValue")
-    static let updatingConversionValues = updatePostbackConversionValue.ofStoreKit(carriedOver)
+    package static let updatingConversionValues = updatePostbackConversionValue.ofStoreKit(carriedOver)
 
     /// Returns StoreKit's article, which has the same title as AdAttributionKit's.
-    func ofStoreKit(_ note: String? = nil) -> Article { Article("StoreKit: " + title, note: note) }
+    package func ofStoreKit(_ note: String? = nil) -> Article { Article("StoreKit: " + title, note: note) }
 }
 
 extension Subject {
@@ -49,10 +49,10 @@ extension Subject {
 /// The values of `AdAttributionKitError` for tokens. The correspondence to faults is inferred from their names,
 /// because Apple does not document it.
 extension PlatformError {
-    static let components = device("invalidImpressionJWSComponents", since: "iOS 18.0")
-    static let header = device("invalidImpressionJWSHeader", since: "iOS 17.4")
-    static let payload = device("invalidImpressionJWSPayload", since: "iOS 17.4")
-    static let signature = device("invalidImpressionJWSSignature", since: "iOS 18.0")
+    package static let components = device("invalidImpressionJWSComponents", since: "iOS 18.0")
+    package static let header = device("invalidImpressionJWSHeader", since: "iOS 17.4")
+    package static let payload = device("invalidImpressionJWSPayload", since: "iOS 17.4")
+    package static let signature = device("invalidImpressionJWSSignature", since: "iOS 18.0")
 
     private static func device(_ name: String, since version: String) -> PlatformError {
         PlatformError(name, reporter: "a device throws", since: version)

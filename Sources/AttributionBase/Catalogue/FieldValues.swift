@@ -1,5 +1,3 @@
-import AttributionBase
-
 extension Field {
     package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(text, value) }
 }

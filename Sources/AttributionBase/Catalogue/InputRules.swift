@@ -1,0 +1,110 @@
+/// The rules that an input must follow before the rules for its content can be applied.
+package enum InputRules {
+    package static let lineLength = rule("line-length", "a line must be at most 1 MiB long", "at most 1048576 bytes")
+    package static let encoding = rule(
+        "encoding", "an input must be UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
+    package static let jsonSyntax = rule(
+        "json-syntax", "the input must be valid JSON; messages count its bytes from 1", "JSON", .json)
+    package static let jsonObject = rule(
+        "json-object", "the input must be one object or one token", "an object or a token")
+    package static let unsupported = rule(
+        "unsupported", "the input must be of a supported kind", "an input of a supported kind")
+    package static let propertyListSyntax = rule(
+        "plist-syntax", "a property list must be valid XML with a <dict>",
+        "an XML property list with a <dict>",
+        .configuringAttributionRules)
+    package static let bidTokenType = rule(
+        "jwt-type", "a bid's token must be a string", "a string with a token", field: "jwt")
+    package static let tokenMissing = rule(
+        "jws-missing", "an input to verify must have a signature", "a token, or a body with jws-string", verifying)
+
+    package static let nested = rule(
+        "nested-input", "the input must not be inside another object",
+        "the object or token alone, or read with --at PATH",
+        verifying)
+    package static let twoMessages = rule(
+        "two-messages",
+        "an object must contain only one input, so that all readers agree on what was verified",
+        "the members of one input", verifying)
+
+    package static let memberMissing = rule(
+        "at-missing", "each line must have the member that --at names", "an object, or a string that contains an input",
+        verifying)
+    package static let memberType = rule(
+        "at-type", "the member that --at names must be an object or a string that contains an input",
+        "an object, or a string that contains an input",
+        verifying)
+
+    package static let unrecognised = rule(
+        "input-unrecognised", "the input must be of a kind that aak recognises",
+        "a token, a postback or another supported input")
+    package static let reportInput = rule(
+        "report-input",
+        "an input of aak report must be a verdict, a line of a timeline or, with --unverified, a postback",
+        "a verdict, a line of a timeline, or with --unverified a postback", Article("aak-report(1)"))
+    package static let reportEarnings = rule(
+        "report-earnings", "a line of earnings must have counts, money and a currency", "a line as in a timeline",
+        Article("aak-report(1)"),
+        field: "revenue")
+    package static let reportTime = rule(
+        "report-time", "each postback must have a time at the --time-at path",
+        "an RFC 3339 time, or seconds or milliseconds since 1970", Article("aak-report(1)"))
+
+    private static let verifying = Article("aak-verify(1)")
+
+    package static let all = [
+        lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
+        tokenMissing, nested, twoMessages, memberMissing, memberType, unrecognised, reportInput, reportEarnings,
+        reportTime,
+    ]
+
+    private static func rule(
+        _ id: String, _ summary: String, _ wanted: String, _ article: Article = .commandLine,
+        field: String = "*"
+    ) -> Rule {
+        Rule(id, .error, .input, field: field, summary, wanted: wanted, article: article)
+    }
+}
+
+extension Findings {
+    /// Returns the finding for values that cannot be read back as JSON, such as an invalid number or an object with a
+    /// duplicate name. No other rule can be applied to them.
+    package static func unreadable(_ field: String) -> Findings {
+        var findings = Findings()
+        findings.append(
+            Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON", demand: .then("")))
+        return findings
+    }
+}
+
+extension Problem {
+    /// An input that is not JSON: `this is not JSON: byte 3 is …`.
+    package static func notJSON(_ error: JSONSyntaxError) -> Problem {
+        whole(found: "not JSON: \(error)", wanted: error.wanted, .then(""), hint: error.hint)
+            .breaking(InputRules.jsonSyntax)
+    }
+
+    /// An object that is two inputs at once, with a member of each.
+    package static func twoMessages(_ first: String, _ second: String) -> Problem {
+        sentence(
+            "the object contains two inputs, one with \(JSONValue.string(excerpt(first)).text) and one with \(JSONValue.string(excerpt(second)).text)",
+            found: "two inputs in one object", wanted: "one input"
+        )
+        .at(second, breaking: InputRules.twoMessages)
+    }
+
+    /// An input without a token.
+    package static var noSignature: Problem {
+        .whole("this", "has", found: "no signature", wanted: InputRules.tokenMissing.wanted, .be)
+            .breaking(InputRules.tokenMissing)
+    }
+}
+
+extension Findings {
+    package static func notJSON(_ error: JSONSyntaxError) -> Findings {
+        var findings = Findings()
+        findings.append(
+            Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)", demand: .then("")))
+        return findings
+    }
+}
