@@ -29,7 +29,7 @@ extension ConversionSchema {
         var reader = DocumentReader()
         var findings = Findings()
         let draft = SchemaDraft.read(view, of: nil, &reader)
-        for fault in reader.faults.list { findings.append(Finding(fault, breaking: SchemaRules.type)) }
+        for fault in reader.faults.list { findings.append(Finding(SchemaRules.type, fault)) }
         for finding in draft?.warnings ?? [] { findings.append(finding) }
         return findings
     }
@@ -100,7 +100,7 @@ extension SchemaDraft {
             guard let window = draft.window else { return [] }
             return EntryChecks(draft.entries, window).warnings.map { warning in
                 let place = "windows[\(index)].values[\(warning.rank)].\(warning.problem.place)"
-                return Finding(warning.problem.at(place), breaking: SchemaRules.type)
+                return Finding(SchemaRules.type, warning.problem.at(place))
             }
         }
     }

@@ -58,9 +58,9 @@
         @inlinable get { present.contains(field.index) ? values[Int(field.index)] : nil }
     }
 
-    package func absence(of field: Field, _ demand: Demand? = nil) -> Violation {
+    package func absence(of field: Field, _ demand: Demand? = nil) -> Problem {
         nulls.contains(field)
-            ? Violation("null", demand ?? .then(", which counts as missing")) : Violation("missing", demand)
+            ? Problem("null", demand ?? .then(", which counts as missing")) : Problem("missing", demand)
     }
 
     package func hasLoaded(_ shape: ObjectShape) -> Bool { shapes.contains { $0 === shape } }

@@ -1,53 +1,3 @@
-/// A violation of a rule by an input.
-public struct Finding: Equatable, Sendable {
-    /// The rule that was broken.
-    public let rule: Rule
-    /// The field or part at fault; `*` for the whole input.
-    public let field: String
-    /// The value at fault as it was written, or a description of it.
-    public let found: String
-    /// The values that satisfy the rule.
-    public let wanted: String
-    /// How to correct the fault, if there is a likely way.
-    public let hint: String?
-    /// How the message goes on after what was found.
-    package let demand: Demand
-    /// The severity of the rule, or a lower one in special cases, such as a postback from the developer settings.
-    public internal(set) var severity: Rule.Severity
-
-    package init(
-        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, demand: Demand? = nil,
-        hint: String? = nil
-    ) {
-        self.rule = rule
-        self.field = field ?? rule.field
-        self.found = found
-        self.wanted = wanted ?? rule.wanted
-        self.demand = demand ?? rule.demand ?? (self.field == "*" ? .have : .be)
-        self.hint = hint ?? rule.hint
-        severity = rule.severity
-    }
-
-    package init(_ rule: Rule, _ violation: Violation) {
-        self.init(
-            rule, field: violation.field, found: violation.found, wanted: violation.wanted, demand: violation.demand,
-            hint: violation.hint)
-    }
-
-    /// Returns the same finding about another field, with the severity of its rule.
-    package func moved(to field: String) -> Finding {
-        Finding(rule, field: field, found: found, wanted: wanted, demand: demand, hint: hint)
-    }
-}
-
-extension Finding: CustomStringConvertible {
-    /// What was found and what is wanted, without the rule.
-    public var message: String { Problem(self).description }
-
-    /// The finding on one line, as the command line words it.
-    public var description: String { "\(message) [\(rule.id)]" }
-}
-
 extension Finding {
     /// Returns the finding as an object.
     package func json(namesPlatformError: Bool) -> JSONValue {
@@ -97,10 +47,10 @@ public struct Findings: Error, Equatable, Sendable {
         list.append(finding)
     }
 
-    /// Adds the finding of a violation, which is made only if it is listed.
-    package mutating func append(_ rule: Rule, _ violation: @autoclosure () -> Violation) {
+    /// Adds the finding of a problem, which is made only if it is listed.
+    package mutating func append(_ rule: Rule, _ problem: @autoclosure () -> Problem) {
         if list.count < limit || list.indices.contains(where: { list[$0].severity < rule.severity }) {
-            append(Finding(rule, violation()))
+            append(Finding(rule, problem()))
         } else {
             append(1, beyond: rule.severity)
         }

@@ -11,20 +11,30 @@ public struct Problem: Error, Hashable, Sendable {
     public let wanted: String?
     /// How to correct it, if there is a likely way.
     public package(set) var hint: String?
-    /// The beginning of the message, behind the place: what was found.
-    private var opening: String
-    /// How the message goes on.
-    fileprivate var demand: Demand
+    /// The beginning of the message, behind the place; nil if it says what was found and nothing else.
+    private var opening: String?
+    /// How the message goes on; nil if as the rule says, or with what the value must be.
+    package private(set) var demand: Demand?
     /// Whether the input is refused for it.
-    private var isStrict = true
+    fileprivate var isStrict = true
     /// What the whole input is called, with its article; nil if the message is a sentence, which names what it is about.
     fileprivate var whole: String? = Problem.document
 
     @usableFromInline package static let document = "the document"
 
-    private init(found: String?, wanted: String?, hint: String?, opening: String, demand: Demand = .then("")) {
+    private init(found: String?, wanted: String?, hint: String?, opening: String?, demand: Demand? = .then("")) {
         (self.found, self.wanted, self.hint) = (found, wanted, hint)
         (self.opening, self.demand) = (opening, demand)
+    }
+
+    /// Creates the problem of a value that breaks a rule, with what the rule's own words do not say.
+    ///
+    /// - Parameter field: The field at fault, if it is not the rule's.
+    package init(
+        _ found: String, wanted: String? = nil, _ demand: Demand? = nil, hint: String? = nil, field: String? = nil
+    ) {
+        self.init(found: found, wanted: wanted, hint: hint, opening: nil, demand: demand)
+        if let field { place = field }
     }
 
     package func at(_ place: String, breaking rule: Rule? = nil) -> Problem {
@@ -71,7 +81,7 @@ extension Problem {
         found: String, wanted: String?, _ demand: Demand = .be, nearest: String? = nil, hint: String? = nil
     ) -> Problem {
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? hint
-        return Problem(found: found, wanted: wanted, hint: hint, opening: "is \(found)", demand: demand)
+        return Problem(found, wanted: wanted, demand, hint: hint)
     }
 
     /// An input that is as a whole another than is wanted: `this is a JSON array; it must be an object`.
@@ -125,18 +135,32 @@ extension Problem {
         .value(found: "\(quoted(keyID)), which is Apple's", wanted: "one of your own").at("kid")
     }
 
-    package init(_ finding: Finding) {
-        self.init(
-            found: finding.found, wanted: finding.wanted, hint: finding.hint, opening: "is \(finding.found)",
-            demand: finding.demand)
-        if finding.field == "*" { (whole, opening) = (nil, "the token has \(finding.found)") }
-        (place, rule, isStrict) = (finding.field, finding.rule, finding.severity == .error)
+    /// Returns the problem of an input that breaks a rule, with the rule's words for what this does not say.
+    fileprivate func completed(by rule: Rule) -> Problem {
+        let words = whole == nil ? Demand.sentence(description) : demand
+        let field = place.isEmpty ? rule.field : place
+        let isOfAll = field == "*"
+        let found = found ?? (wanted == nil ? "unknown" : "missing")
+        var problem = Problem(
+            found: found, wanted: wanted ?? rule.wanted, hint: hint ?? rule.hint,
+            opening: isOfAll ? "the token has \(found)" : nil,
+            demand: words ?? rule.demand ?? (isOfAll ? .have : .be))
+        if isOfAll { problem.whole = nil }
+        (problem.place, problem.rule, problem.isStrict) = (field, rule, rule.severity == .error)
+        return problem
+    }
+
+    /// Returns the same problem of another field, even if it was one of the whole input.
+    fileprivate func moved(to field: String, found other: String?) -> Problem {
+        Problem(other ?? found ?? "", wanted: wanted, demand, hint: hint, field: field)
     }
 }
 
 extension Problem: CustomStringConvertible {
     /// What was found and what is wanted, without the place.
-    package var message: String { opening + AttributionBase.demand(wanted, demand, isStrict: isStrict) }
+    package var message: String {
+        (opening ?? "is \(found ?? "missing")") + AttributionBase.demand(wanted, demand ?? .be, isStrict: isStrict)
+    }
 
     /// The problem as the command line words it: `"events[3].kind" is 7; it must be download or redownload`.
     public var description: String {
@@ -146,14 +170,52 @@ extension Problem: CustomStringConvertible {
     }
 }
 
-extension Finding {
+/// A violation of a rule by an input.
+public struct Finding: Equatable, Sendable {
+    /// What is wrong, in the words of the rule where it has none of its own.
+    package private(set) var problem: Problem
+    /// The rule that was broken.
+    public let rule: Rule
+    /// The severity of the rule, or a lower one in special cases, such as a postback from the developer settings.
+    public internal(set) var severity: Rule.Severity { didSet { problem.isStrict = severity == .error } }
+
     /// - Parameter rule: The rule of a problem that names none.
-    package init(_ problem: Problem, breaking rule: Rule) {
-        self.init(
-            problem.rule ?? rule, field: problem.place.isEmpty ? nil : problem.place,
-            found: problem.found ?? (problem.wanted == nil ? "unknown" : "missing"), wanted: problem.wanted,
-            demand: problem.whole == nil ? .sentence(problem.description) : problem.demand, hint: problem.hint)
+    package init(_ rule: Rule, _ problem: Problem) {
+        self.rule = problem.rule ?? rule
+        self.problem = problem.completed(by: self.rule)
+        severity = self.rule.severity
     }
+
+    package init(
+        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, demand: Demand? = nil,
+        hint: String? = nil
+    ) {
+        self.init(rule, Problem(found, wanted: wanted, demand, hint: hint, field: field))
+    }
+
+    /// The field or part at fault; `*` for the whole input.
+    public var field: String { problem.place }
+    /// The value at fault as it was written, or a description of it.
+    public var found: String { problem.found ?? "" }
+    /// The values that satisfy the rule.
+    public var wanted: String { problem.wanted ?? "" }
+    /// How to correct the fault, if there is a likely way.
+    public var hint: String? { problem.hint }
+
+    /// Returns the same finding about another field, with the severity of its rule.
+    ///
+    /// - Parameter found: What was found, in other words.
+    package func moved(to field: String, found: String? = nil) -> Finding {
+        Finding(rule, problem.moved(to: field, found: found))
+    }
+}
+
+extension Finding: CustomStringConvertible {
+    /// What was found and what is wanted, without the rule.
+    public var message: String { problem.description }
+
+    /// The finding on one line, as the command line words it.
+    public var description: String { "\(message) [\(rule.id)]" }
 }
 
 /// The problems of a document in the order of the text, so that all can be corrected together: a limited list, and the

@@ -38,7 +38,7 @@ public final class Rule: Sendable {
     }
 
     /// Reports each violation by an input, which is made only if it is listed.
-    package typealias Check = @Sendable (Examination, _ report: (@autoclosure () -> Violation) -> Void) -> Void
+    package typealias Check = @Sendable (Examination, _ report: (@autoclosure () -> Problem) -> Void) -> Void
 
     package init(
         _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,

@@ -18,7 +18,7 @@ package struct RuleBuilder: Sendable {
     package func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         demand: Demand? = nil, hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
-        quick: QuickTest = .none, kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
+        quick: QuickTest = .none, kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Problem?
     ) -> Rule {
         Rule(
             id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted, demand: demand,
@@ -26,7 +26,7 @@ package struct RuleBuilder: Sendable {
             platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
             quickTest: quick, kind: kind
         ) { examination, report in
-            if let violation = check(examination) { report(violation) }
+            if let problem = check(examination) { report(problem) }
         }
     }
 
@@ -45,7 +45,7 @@ package struct RuleBuilder: Sendable {
         _ id: String, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         demand: Demand? = nil, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
         kind: Rule.Kind? = nil,
-        violates: @escaping @Sendable (JSONView) -> Violation?
+        violates: @escaping @Sendable (JSONView) -> Problem?
     ) -> Rule {
         self(
             id, field, summary, severity: severity, wanted: wanted, demand: demand, hint: hint, article: article,
@@ -91,7 +91,7 @@ package struct RuleBuilder: Sendable {
         ) { examination, report in
             for member in examination.unknownMembers(of: shape) {
                 report(
-                    Violation(
+                    Problem(
                         "unknown",
                         hint: belongsElsewhere(member.name.string)
                             ?? Spelling.nearest(to: member.name.string, among: names).map { "did you mean \"\($0)\"?" },
@@ -114,7 +114,7 @@ package struct RuleBuilder: Sendable {
             quick: .isOfKind(field), kind: .isOfType(field)
         ) { examination in
             guard let value = examination[field], !field.accepts(value) else { return nil }
-            return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
+            return Problem(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
         }
     }
 
@@ -130,7 +130,7 @@ package struct RuleBuilder: Sendable {
             kind: .isWithin(field, range)
         ) { value in
             if let number = value.unsignedInteger, range.contains(number) { return nil }
-            return Violation(value.excerpt)
+            return Problem(value.excerpt)
         }
     }
 
@@ -150,7 +150,7 @@ package struct RuleBuilder: Sendable {
             let meant =
                 words.map { "\($0)" }.first { $0.lowercased().filter(\.isLetter) == plain } ?? misspellings[plain]
             let source = sources[value.string].map { " " + $0 } ?? ""
-            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0)\"?" + source })
+            return Problem(value.excerpt, hint: meant.map { "did you mean \"\($0)\"?" + source })
         }
     }
 
@@ -158,7 +158,7 @@ package struct RuleBuilder: Sendable {
         value(
             id, field, "\"\(field.name)\" must be a UUID",
             wanted: "a UUID", quick: .isUUID(field), kind: .isUUID(field)
-        ) { $0.isUUID ? nil : Violation($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
+        ) { $0.isUUID ? nil : Problem($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
     }
 }
 

@@ -16,7 +16,7 @@ public struct UnverifiedJWS: Sendable {
     ///
     /// - Throws: `Problem` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(parsing token: some Collection<UInt8>) throws(Problem) {
-        self = try ReadToken(token).token.mapError { Problem($0) }.get()
+        self = try ReadToken(token).token.mapError(\.problem).get()
     }
 
     /// Creates a JWS from its compact form, with the same checks as for bytes.

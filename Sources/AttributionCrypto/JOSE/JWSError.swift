@@ -30,50 +30,62 @@ package enum JWSError: Error, Equatable, Sendable {
 }
 
 extension JWSError {
+    /// What a fault is besides its words.
+    private struct Row {
+        let stage: Stage
+        /// The part or the member at fault; nil for the whole token.
+        let field: String?
+        let rule: Rule
+        /// How the message goes on after what was found.
+        let demand: Demand
+        /// Whether the fault prevents a part from being read, and not only from being verified.
+        var isUnreadable = false
+        /// Whether the message may quote text of the token. A character that cannot be displayed is given by its number.
+        var mayQuote = false
+    }
+
+    private var row: Row {
+        switch self {
+        case .componentCount:
+            Row(stage: .components, field: nil, rule: TokenRules.components, demand: .have, isUnreadable: true)
+        case .encoding(let part, _):
+            Row(
+                stage: part, field: part.rawValue, rule: TokenRules.base64URL(of: part), demand: .then(""),
+                isUnreadable: true)
+        case .syntax(let part, _):
+            Row(
+                stage: part, field: part.rawValue,
+                rule: part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON, demand: .then(""),
+                isUnreadable: true, mayQuote: true)
+        case .headerNotObject:
+            Row(stage: .header, field: "header", rule: TokenRules.headerObject, demand: .be)
+        case .missingAlgorithm: Row(stage: .header, field: "alg", rule: TokenRules.algorithm, demand: .be)
+        case .algorithm:
+            Row(stage: .header, field: "alg", rule: TokenRules.algorithm, demand: .be, mayQuote: true)
+        case .missingKeyID: Row(stage: .header, field: "kid", rule: TokenRules.keyID, demand: .then(""))
+        case .keyIDNotString:
+            Row(stage: .header, field: "kid", rule: TokenRules.keyID, demand: .be, mayQuote: true)
+        case .criticalExtension(let name):
+            Row(
+                stage: .header, field: name, rule: TokenRules.critical,
+                demand: .then(", but no critical extension is supported"), mayQuote: true)
+        case .signatureLength:
+            Row(stage: .signature, field: "signature", rule: TokenRules.signatureLength, demand: .be)
+        case .signatureRange:
+            Row(
+                stage: .signature, field: "signature", rule: TokenRules.signatureRange,
+                demand: .then(": r and s must be from 1 to n-1, where n is the order of P-256"))
+        }
+    }
+
     /// The step that rejects the token.
-    package var stage: Stage { place.stage }
-
-    package var field: String? { place.field }
-
-    private var place: (stage: Stage, field: String?) {
-        switch self {
-        case .componentCount: (.components, nil)
-        case .encoding(let part, _), .syntax(let part, _): (part, part.rawValue)
-        case .headerNotObject: (.header, "header")
-        case .missingAlgorithm, .algorithm: (.header, "alg")
-        case .missingKeyID, .keyIDNotString: (.header, "kid")
-        case .criticalExtension(let name): (.header, name)
-        case .signatureLength, .signatureRange: (.signature, "signature")
-        }
-    }
-
-    /// Whether the fault prevents a part from being read, and not only from being verified.
-    package var isUnreadable: Bool {
-        switch self {
-        case .componentCount, .encoding, .syntax: true
-        default: false
-        }
-    }
-
-    /// Whether the message may quote text of the token. A character that cannot be displayed is given by its number.
-    package var mayQuote: Bool {
-        switch self {
-        case .syntax, .algorithm, .keyIDNotString, .criticalExtension: true
-        default: false
-        }
-    }
-
+    package var stage: Stage { row.stage }
+    package var field: String? { row.field }
+    package var rule: Rule { row.rule }
+    package var isUnreadable: Bool { row.isUnreadable }
+    package var mayQuote: Bool { row.mayQuote }
     /// Whether the header has no algorithm or one other than ES256.
-    var concernsAlgorithm: Bool {
-        switch self {
-        case .headerNotObject, .missingAlgorithm, .algorithm: true
-        default: false
-        }
-    }
-
-    package var found: String { words.found }
-
-    package var wanted: String { words.wanted }
+    var concernsAlgorithm: Bool { [TokenRules.headerObject, TokenRules.algorithm].contains(rule) }
 
     private var words: (found: String, wanted: String) {
         switch self {
@@ -186,14 +198,12 @@ extension JWSError {
 }
 
 extension JWSError {
-    /// How the message goes on after what was found.
-    package var demand: Demand {
-        switch self {
-        case .encoding, .syntax, .missingKeyID: .then("")
-        case .signatureRange: .then(": r and s must be from 1 to n-1, where n is the order of P-256")
-        case .criticalExtension: .then(", but no critical extension is supported")
-        default: field == nil ? .have : .be
-        }
+    package var problem: Problem {
+        let (row, words) = (row, words)
+        let problem =
+            row.field.map { Problem(words.found, wanted: words.wanted, row.demand, field: $0) }
+            ?? .whole("the token", "has", found: words.found, wanted: words.wanted, row.demand)
+        return problem.breaking(row.rule).hinting(hint)
     }
 }
 
@@ -208,7 +218,8 @@ extension JWSError: CustomStringConvertible {
     ///
     /// This avoids making a string, so that a bad line of a stream costs little more than a good one.
     package func append(to output: inout ByteBuffer) {
-        if let field {
+        let row = row
+        if let field = row.field {
             output.append(ASCII.quote)
             output.append(text: field)
             output.append("\" is ")
@@ -222,6 +233,6 @@ extension JWSError: CustomStringConvertible {
         }
         let (found, wanted) = words
         output.append(text: found)
-        output.append(text: AttributionBase.demand(wanted, demand))
+        output.append(text: AttributionBase.demand(wanted, row.demand))
     }
 }

@@ -48,7 +48,7 @@ package enum TokenRules {
     ) { examination, report in
         let fields = [HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL]
         for field in fields where examination[field] != nil {
-            report(Violation("present", field: field.text))
+            report(Problem("present", field: field.text))
         }
     }
 
@@ -60,46 +60,18 @@ package enum TokenRules {
         payloadJSON, payloadObject, signatureBase64URL, signatureLength, signatureRange, signature, embeddedKey,
     ]
 
+    static func base64URL(of part: JWSError.Stage) -> Rule {
+        switch part {
+        case .header: headerBase64URL
+        case .payload: payloadBase64URL
+        case .components, .signature: signatureBase64URL
+        }
+    }
+
     private static func rule(
         _ id: String, _ field: String, _ summary: String, _ wanted: String, _ error: PlatformError,
         _ article: Article = .jws
     ) -> Rule {
         Rule(id, .error, .token, field: field, summary, wanted: wanted, article: article, platformError: error)
-    }
-}
-
-extension JWSError {
-    package var rule: Rule {
-        switch self {
-        case .componentCount: TokenRules.components
-        case .encoding(.header, _): TokenRules.headerBase64URL
-        case .encoding(.payload, _): TokenRules.payloadBase64URL
-        case .encoding: TokenRules.signatureBase64URL
-        case .syntax(let part, _): part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON
-        case .headerNotObject: TokenRules.headerObject
-        case .missingAlgorithm, .algorithm: TokenRules.algorithm
-        case .missingKeyID, .keyIDNotString: TokenRules.keyID
-        case .criticalExtension: TokenRules.critical
-        case .signatureLength: TokenRules.signatureLength
-        case .signatureRange: TokenRules.signatureRange
-        }
-    }
-}
-
-extension Finding {
-    package init(_ error: JWSError) {
-        self.init(
-            error.rule, field: error.field ?? "*", found: error.found, wanted: error.wanted, demand: error.demand,
-            hint: error.hint)
-    }
-}
-
-extension Problem {
-    package init(_ error: JWSError) {
-        let (found, wanted) = (error.found, error.wanted)
-        let problem =
-            error.field.map { Problem.value(found: found, wanted: wanted, error.demand).at($0) }
-            ?? .whole("the token", "has", found: found, wanted: wanted, error.demand)
-        self = problem.at(problem.place, breaking: error.rule).hinting(error.hint)
     }
 }

@@ -174,10 +174,7 @@ extension InspectionEngine {
     ) {
         // The report on the token says whether there is one.
         if field == "jwt", finding.rule !== BidRules.token { return }
-        report.findings.append(
-            Finding(
-                finding.rule, field: field, found: finding.found, wanted: finding.wanted, demand: finding.demand,
-                hint: finding.hint))
+        report.findings.append(finding.moved(to: field))
         if finding.severity >= threshold { report.fails(at: .rules) }
     }
 }

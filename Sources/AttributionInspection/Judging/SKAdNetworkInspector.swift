@@ -80,12 +80,14 @@ struct SKAdNetworkInspector: ~Copyable {
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
         let errors = examiner.findings(of: object, as: form, now: nil).filter { $0.severity == .error }
         // OpenRTB objects name a version, without which the rest cannot be checked.
-        let hasVersion = form != .ad(.openRTB) || fault?.violation.field != "\(form.name(of: .version))"
+        let hasVersion = form != .ad(.openRTB) || fault?.problem.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
         // OpenRTB has other names and types than the rules.
         guard let fault else { return .skAdNetworkSignature(form == .postback ? .trusted : .ofAd) }
-        var violation = fault.violation
-        if case .version = fault { violation.wanted = BidRules.versions }
+        let problem =
+            if case .version(let found) = fault {
+                Problem(found, wanted: BidRules.versions, .be, field: fault.problem.place)
+            } else { fault.problem }
         let rule =
             switch fault {
             case .missing: BidRules.missing
@@ -93,7 +95,7 @@ struct SKAdNetworkInspector: ~Copyable {
             case .type(_, let found, Field.Kind.digits.rawValue) where found.first == "\"": BidRules.value
             default: BidRules.type
             }
-        return .rules(Finding(rule, violation), others: [])
+        return .rules(Finding(rule, problem), others: [])
     }
 
     /// Returns the unescaped identifier if it is written with escapes.

@@ -227,7 +227,7 @@ extension InputFault {
             case .noBidObject(let misnamed?):
                 .whole(
                     "this", "has", found: "only ext.\(misnamed.finding.field)", wanted: misnamed.finding.wanted,
-                    misnamed.finding.demand)
+                    misnamed.finding.problem.demand)
             case .noBidObject(nil):
                 .whole(
                     "this", "has", found: "neither ext.skadn nor ext.adattributionkit", wanted: "one of them",
@@ -242,7 +242,7 @@ extension InputFault {
                 .sentence(
                     "unrecognised input: not a token, a postback or anything else that aak reads",
                     found: "unrecognised", wanted: InputRules.unrecognised.wanted)
-            case .token(let error): Problem(error)
+            case .token(let error): error.problem
             case .payloadNotObject(let kind): .value(found: kind.article, wanted: "an object").at("payload")
             case .unchecked: .sentence("the signature was not checked").at("signature")
             case .untrusted(let refusal): refusal.problem
@@ -275,7 +275,7 @@ extension InputFault {
                     found: "\"\(text)\", which already occurred" + (differs ? " with different values" : ""),
                     wanted: "an identifier that did not occur before", .then("")
                 ).at("\(identifier.name)")
-            case .rules(let first, _): Problem(first)
+            case .rules(let first, _): first.problem
             case .problem(let problem): problem
             }
         (problem.rule, problem.hint) = (rule, hint)

@@ -106,7 +106,7 @@ public struct Report: Equatable, Sendable {
 
     mutating func add(_ error: JWSError) {
         fails(at: Stage(error.stage))
-        findings.append(Finding(error))
+        findings.append(Finding(error.rule, error.problem))
     }
 
     private static let mismatched = "invalid (wrong key, or the content was changed)"

@@ -26,7 +26,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     ///
     /// - Throws: A problem if a required member is missing, or a member has a wrong type or value.
     public init(_ object: JSONValue) throws(Problem) {
-        guard object.isObject else { throw Problem(Framework.adAttributionKit.member.typeFinding(object)) }
+        guard object.isObject else { throw Framework.adAttributionKit.member.typeFinding(object).problem }
         let members = BidMembers.attributionResponse
         _ = try members.read("version", of: object, \.string)
         self.init(

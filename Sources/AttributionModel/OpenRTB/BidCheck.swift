@@ -36,7 +36,7 @@ public struct BidReport: Sendable {
     /// The problem of a bid whose only errors are those of the request.
     package var requestProblem: Problem {
         let first = requestErrors.first
-        let words = first.map { "\(Problem($0))" } ?? ""
+        let words = first.map { "\($0.problem)" } ?? ""
         return Problem.sentence("the request is faulty: \(words)", found: first?.found, wanted: first?.wanted)
             .at(path, breaking: first?.rule)
     }

@@ -152,18 +152,18 @@ struct BidMembers: Sendable {
         guard let value = object[name] else {
             guard member.isRequired else { return nil }
             let wanted = member.kind.rawValue
-            throw Problem(Finding(BidRules.missing, field: prefix + name, found: "missing", wanted: wanted))
+            throw Finding(BidRules.missing, field: prefix + name, found: "missing", wanted: wanted).problem
         }
-        if let finding = member.valueFinding(value, in: prefix) { throw Problem(finding) }
+        if let finding = member.valueFinding(value, in: prefix) { throw finding.problem }
         guard let result = read(value) else {
-            throw Problem(member.typeFinding(value, in: prefix, effect: effectOfNumbers))
+            throw member.typeFinding(value, in: prefix, effect: effectOfNumbers).problem
         }
         return result
     }
 
     func required<Value>(_ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?) throws(Problem) -> Value {
         guard let value = try self.read(name, of: object, read) else {
-            throw Problem(Finding(BidRules.missing, field: name, found: "missing"))
+            throw Finding(BidRules.missing, field: name, found: "missing").problem
         }
         return value
     }

@@ -27,7 +27,7 @@ struct BidNotes {
         wanted: @autoclosure () -> String? = nil, _ demand: @autoclosure () -> Demand? = nil,
         hint: @autoclosure () -> String? = nil
     ) {
-        findings.append(rule, Violation(found(), wanted: wanted(), demand(), hint: hint(), field: field()))
+        findings.append(rule, Problem(found(), wanted: wanted(), demand(), hint: hint(), field: field()))
     }
 
     /// Adds the findings of other rules about a member.

@@ -17,7 +17,7 @@ public struct BidOffer: Equatable, Sendable {
     /// - Throws: A problem if a member that bidders need is missing or has a wrong type or value.
     init(_ offer: StatedOffer, of framework: Framework) throws(Problem) {
         let (object, members) = (offer.object, framework.offered)
-        guard object.isObject else { throw Problem(framework.member.typeFinding(object)) }
+        guard object.isObject else { throw framework.member.typeFinding(object).problem }
         if framework == .adAttributionKit || object["versions"] == nil {
             _ = try members.read("version", of: object, \.string)
         }

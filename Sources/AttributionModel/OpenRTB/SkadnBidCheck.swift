@@ -141,7 +141,7 @@ extension BidNotes {
         }
         check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
         if let text = ad.members["signature"]?.string, let found = AttributionSignature.fault(in: text) {
-            add(Finding(BidRules.signatureForm, found.violation.at(ad.name(of: "signature"))))
+            add(Finding(BidRules.signatureForm, found.problem.at(ad.name(of: "signature"))))
         }
     }
 

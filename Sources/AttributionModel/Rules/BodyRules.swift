@@ -55,7 +55,7 @@ package enum BodyRules {
         severity: .warning, wanted: "the code of a country"
     ) { value in
         guard let code = CountryCode(value.string), !code.isAssigned else { return nil }
-        return Violation(value.excerpt, hint: CountryCode.misnomers[value.string].map { "did you mean \"\($0)\"?" })
+        return Problem(value.excerpt, hint: CountryCode.misnomers[value.string].map { "did you mean \"\($0)\"?" })
     }
 
     // MARK: - Conversion values
@@ -68,7 +68,7 @@ package enum BodyRules {
         guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
             examination[Name.conversionValue] != nil
         else { return nil }
-        return Violation("\(coarse.excerpt), and \"\(Name.conversionValue.name)\" is present too")
+        return Problem("\(coarse.excerpt), and \"\(Name.conversionValue.name)\" is present too")
     }
 
     package static let laterFine = citing(.multipleConversionWindows).later(
@@ -93,7 +93,7 @@ package enum BodyRules {
         guard examination[PostbackField.conversionType]?.isString("re-engagement") == true,
             let value = examination[Name.interactionType], value.isString("view")
         else { return nil }
-        return Violation(value.excerpt)
+        return Problem(value.excerpt)
     }
 
     // MARK: - Tiers of the first postback
@@ -121,7 +121,7 @@ package enum BodyRules {
                 fields.isPresent($0) == false && fields.contradicts(tiers, $0, isPresent: false)
             })
         else { return nil }
-        return Violation(
+        return Problem(
             "\(value.excerpt) without \"\(missing.name)\"", wanted: "absent without \"\(missing.name)\"",
             .then("; a country code means tier 3, which names publisher and marketplace"))
     }
@@ -140,7 +140,7 @@ package enum BodyRules {
         let tiers = fields.tiers(.marketplaceIdentifier, isPresent: false)
         for field in [Disclosure.Field.fine, .coarse] where fields.contradicts(tiers, field, isPresent: true) {
             if let value = examination[field.postbackField] {
-                return Violation(
+                return Problem(
                     "\(value.excerpt) without \"\(PostbackField.marketplaceIdentifier.name)\"", field: field.name)
             }
         }

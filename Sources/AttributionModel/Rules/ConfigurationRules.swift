@@ -31,15 +31,15 @@ package enum ConfigurationRules {
             if entry.field == Name.reEngagementCopies, entry.value.kind == .true { copiesOfReEngagements = entry }
             for entryRule in entryRules {
                 entryRule.visit(entry) { value, place in
-                    guard var violation = entryRule.violation(entry, value) else { return }
-                    if value.isBuildSetting { violation.hint = buildSettingHint }
-                    findings.append(entryRule.rule, violation.at(entry.path + place))
+                    guard var problem = entryRule.problem(entry, value) else { return }
+                    if value.isBuildSetting { problem.hint = buildSettingHint }
+                    findings.append(entryRule.rule, problem.at(entry.path + place))
                 }
             }
             var seen = Set<[UInt8]>()
             entry.visitNetworks { network, place in
                 if seen.insert(Array(network.string.utf8)).inserted { return }
-                findings.append(adNetworkIdentifiersRepeated, Violation(network.excerpt, field: entry.path + place))
+                findings.append(adNetworkIdentifiersRepeated, Problem(network.excerpt, field: entry.path + place))
             }
         }
         if items != nil, !hasNetworks {
@@ -65,7 +65,7 @@ package enum ConfigurationRules {
         let rule: Rule
         /// Visits the values that it is about, with their places behind the path: by default, that of the key.
         var visit: @Sendable (ConfigurationEntry, (JSONView, String) -> Void) -> Void = { $1($0.value, "") }
-        let violation: @Sendable (ConfigurationEntry, JSONView) -> Violation?
+        let problem: @Sendable (ConfigurationEntry, JSONView) -> Problem?
     }
 
     private static func rule(
@@ -207,14 +207,14 @@ package enum ConfigurationRules {
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
 
     private static let entryRules = [
-        EntryRule(rule: jsonType) { entry, value in entry.wantedType.map { Violation(value.excerpt, wanted: $0) } },
+        EntryRule(rule: jsonType) { entry, value in entry.wantedType.map { Problem(value.excerpt, wanted: $0) } },
         EntryRule(rule: unknownKey) { entry, _ in
             let isUnknown = entry.field == nil ? entry.holder != .windows : entry.isStray && entry.holder == .top
             guard isUnknown, !entry.isMisnamedCopyEndpoint else { return nil }
-            return Violation("unknown", hint: entry.hint)
+            return Problem("unknown", hint: entry.hint)
         },
         EntryRule(rule: cooldownKey) { entry, _ in
-            entry.field == Name.misspeltReEngagementCooldown ? Violation("misspelt") : nil
+            entry.field == Name.misspeltReEngagementCooldown ? Problem("misspelt") : nil
         },
         range(clickRange, [Name.click], Name.clickDays),
         range(viewRange, [Name.view], Name.viewDays),
@@ -226,48 +226,48 @@ package enum ConfigurationRules {
             guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else {
                 return nil
             }
-            return Violation("present")
+            return Problem("present")
         },
         EntryRule(rule: ignoreValue) { entry, value in
             guard entry.field == Name.ignoredInteraction, value.kind == .string else { return nil }
-            return InteractionType(rawValue: value.string) == nil ? Violation(value.excerpt) : nil
+            return InteractionType(rawValue: value.string) == nil ? Problem(value.excerpt) : nil
         },
         EntryRule(rule: networkIdentifier) { entry, _ in
             let name = entry.name
             guard entry.holder == .windows, !name.isString(Name.global), !name.isAdNetworkIdentifier else { return nil }
-            return Violation("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
+            return Problem("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
         },
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
-            entry.holder == .windows && entry.name.hasUppercaseLetter ? Violation("not lowercase") : nil
+            entry.holder == .windows && entry.name.hasUppercaseLetter ? Problem("not lowercase") : nil
         },
         EntryRule(
             rule: skAdNetworkItems, visit: { $0.visitItems($1) },
-            violation: { _, item in item.itemFault.map { Violation($0) } }),
+            problem: { _, item in item.itemFault.map { Problem($0) } }),
         EntryRule(
             rule: skAdNetworkItems, visit: { $0.visitItemValues($1) },
-            violation: { _, value in value.kind == .string ? nil : Violation(value.excerpt, wanted: "a string") }),
+            problem: { _, value in value.kind == .string ? nil : Problem(value.excerpt, wanted: "a string") }),
         EntryRule(
             rule: adNetworkIdentifiers, visit: { $0.visitNetworks($1) },
-            violation: { _, network in
+            problem: { _, network in
                 guard !network.isAdNetworkIdentifier else { return nil }
                 let text = network.string
-                return Violation(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
+                return Problem(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
             }),
         EntryRule(
             rule: adNetworkIdentifiersLowercase, visit: { $0.visitNetworks($1) },
-            violation: { _, network in network.hasUppercaseLetter ? Violation(network.excerpt) : nil }),
+            problem: { _, network in network.hasUppercaseLetter ? Problem(network.excerpt) : nil }),
         EntryRule(rule: copyEndpoint) { entry, value in
             guard entry.endpoint != nil else { return nil }
             let address = entry.address
             guard address?.isRegistrable != true else { return nil }
             let hint = address.map { "\(quoted($0.suffixName)) is a public suffix: domains are registered below it" }
-            return Violation(
+            return Problem(
                 WebAddress.withoutUser(value.string).excerpt, hint: hint ?? WebAddress.fault(in: value.string))
         },
         EntryRule(rule: copyEndpointSuffix) { entry, value in
             guard let address = entry.address, address.suffix.isShared else { return nil }
             let look = "\(quoted(address.suffixName)) is a provider's public suffix"
-            return Violation(
+            return Problem(
                 value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
@@ -275,22 +275,22 @@ package enum ConfigurationRules {
             else { return nil }
             // Where that is not certain, another rule says so.
             let certainty = address.isCertain ? "" : "probably "
-            return Violation(
+            return Problem(
                 value.excerpt, hint: address.copyURL(for: framework).map { "copies \(certainty)arrive at \($0)" })
         },
-        EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Violation("present") : nil },
+        EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Problem("present") : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
             if entry.field == Name.nestedCopies, value.kind != .object {
                 let wanted = "\(Name.copyEndpoint.name) at the top level of Info.plist"
                 let found = value.kind == .string ? WebAddress.withoutUser(value.string).excerpt : value.excerpt
-                return Violation(found, wanted: wanted, .then("; the URL must be the value of \(wanted)"))
+                return Problem(found, wanted: wanted, .then("; the URL must be the value of \(wanted)"))
             }
             guard entry.isStray, entry.holder != .top, !entry.isMisnamedCopyEndpoint, let field = entry.field else {
                 return nil
             }
             let right = field == Name.nestedReEngagementCopies ? Name.reEngagementCopies : field
             let isRight = right == field
-            return Violation(
+            return Problem(
                 entry.around.last.map { "nested in \($0.excerpt)" } ?? "not at the top",
                 wanted: "\(right.name) at the top level of Info.plist",
                 .then("; it must be at the top level of Info.plist\(isRight ? "" : ", called \(right.name)")"))
@@ -301,7 +301,7 @@ package enum ConfigurationRules {
         EntryRule(rule: rule) { entry, value in
             guard let field = entry.field, fields.contains(field), value.isInteger else { return nil }
             if let number = value.unsignedInteger.flatMap({ Int(exactly: $0) }), range.contains(number) { return nil }
-            return Violation(value.excerpt)
+            return Problem(value.excerpt)
         }
     }
 }

@@ -95,7 +95,7 @@ package enum ImpressionRules {
         let hint =
             AppleKey.isReserved(keyID.string)
             ? "the kid is Apple's; a development impression has its network's own kid, and publisher 0" : nil
-        return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt, hint: hint)
+        return Problem(value.excerpt, wanted: "the header's kid, " + keyID.excerpt, hint: hint)
     }
 
     package static let development = rule(
@@ -105,6 +105,6 @@ package enum ImpressionRules {
         demand: .then(", which makes this a development impression"), isAboutOneValue: false,
         quick: .isWithin(Name.publisherItemIdentifier, 1...UInt64.max)
     ) { examination in
-        examination[Name.publisherItemIdentifier]?.unsignedInteger == 0 ? Violation("0") : nil
+        examination[Name.publisherItemIdentifier]?.unsignedInteger == 0 ? Problem("0") : nil
     }
 }

@@ -15,7 +15,7 @@ extension RuleBuilder {
                 : "an ad network ID should be lowercase",
             severity: severity,
             wanted: "lowercase", hint: hint, article: article, quick: .isNetwork(field)
-        ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
+        ) { $0.hasUppercaseLetter ? Problem($0.excerpt) : nil }
     }
 
     package func networkSuffix(
@@ -27,7 +27,7 @@ extension RuleBuilder {
             "an ad network ID \(severity == .error ? "must" : "should") end in .adattributionkit or .skadnetwork",
             severity: severity,
             wanted: "an ID ending in .adattributionkit or .skadnetwork", article: article, quick: .isNetwork(field)
-        ) { $0.hasNetworkEnding ? nil : Violation($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
+        ) { $0.hasNetworkEnding ? nil : Problem($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
     }
 
     /// - Parameter isOther: Whether a value breaks another rule, which says more.
@@ -41,7 +41,7 @@ extension RuleBuilder {
             wanted: AdNetworkIdentifier.wanted, article: article, quick: .isNetwork(field)
         ) { value in
             guard value.hasNetworkEnding, !value.isAdNetworkIdentifier, !isOther(value) else { return nil }
-            return Violation(value.excerpt, hint: AdNetworkIdentifier.look(of: value.string))
+            return Problem(value.excerpt, hint: AdNetworkIdentifier.look(of: value.string))
         }
     }
 }

@@ -77,7 +77,7 @@ package enum PostbackRules {
         let isBundleID = value.unescapedOrContent { text in
             !text.isEmpty && text.allSatisfy(isBundleIDCharacter)
         }
-        return isBundleID ? nil : Violation(value.excerpt)
+        return isBundleID ? nil : Problem(value.excerpt)
     }
 
     private static func isBundleIDCharacter(_ byte: UInt8) -> Bool {
@@ -105,7 +105,7 @@ package enum PostbackRules {
         isAboutOneValue: false
     ) { examination in
         guard examination.isLost, examination.isLaterPostback else { return nil }
-        return examination[Name.sequenceIndex].map { Violation($0.excerpt) }
+        return examination[Name.sequenceIndex].map { Problem($0.excerpt) }
     }
 
     package static let lostPublisher = citing(.receivingStoreKitPostbacks).lost(
@@ -119,7 +119,7 @@ package enum PostbackRules {
         guard examination.isLost, examination[Name.conversionType]?.isString("re-engagement") == true else {
             return nil
         }
-        return Violation("false")
+        return Problem("false")
     }
 
     // MARK: - Tiers
@@ -134,10 +134,10 @@ package enum PostbackRules {
         }
         let tiers = fields.tiers(.marketplaceIdentifier, isPresent: false)
         if fields.isPresent(.publisher) == true, fields.contradicts(tiers, .publisher, isPresent: true) {
-            return Violation("missing", .then(" although \"\(Name.publisherItemIdentifier.name)\" is present"))
+            return Problem("missing", .then(" although \"\(Name.publisherItemIdentifier.name)\" is present"))
         }
         guard let digits = fields.digits, fields.contradicts(tiers, digits: digits) else { return nil }
-        return Violation("missing", .then(" although the source identifier has \(digits) digits"))
+        return Problem("missing", .then(" although the source identifier has \(digits) digits"))
     }
 
     // MARK: - Message kinds
@@ -148,7 +148,7 @@ package enum PostbackRules {
         wanted: "absent from a postback",
         hint: "a payload with both identifiers is read as a postback", isAboutOneValue: false,
         quick: .isAbsent(Name.impressionIdentifier)
-    ) { examination in examination[Name.impressionIdentifier].map { Violation($0.excerpt) } }
+    ) { examination in examination[Name.impressionIdentifier].map { Problem($0.excerpt) } }
 
     // MARK: - Keys
 
@@ -167,7 +167,7 @@ package enum PostbackRules {
         else { return nil }
         let isOfSettings = keyID.isString(AppleKey.developerSettingsKeyID)
         guard network.isEqual(to: AdNetworkIdentifier.development.description) != isOfSettings else { return nil }
-        return Violation("\(network.excerpt) under the kid \(keyID.excerpt)")
+        return Problem("\(network.excerpt) under the kid \(keyID.excerpt)")
     }
 
     /// A warning only, for the same reason.
@@ -181,7 +181,7 @@ package enum PostbackRules {
         guard let keyID = examination.keyID, examination[Name.advertisedItemIdentifier]?.unsignedInteger == 0,
             !keyID.isString(AppleKey.developerSettingsKeyID)
         else { return nil }
-        return Violation("0 under the kid \(keyID.excerpt)")
+        return Problem("0 under the kid \(keyID.excerpt)")
     }
 
     package static let localKey = rule(
@@ -192,7 +192,7 @@ package enum PostbackRules {
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
         guard let keyID = examination.keyID, !AppleKey.isReserved(keyID.string) else { return nil }
-        return Violation(keyID.excerpt, field: HeaderField.keyID.text)
+        return Problem(keyID.excerpt, field: HeaderField.keyID.text)
     }
 
     /// A warning only, because Apple may publish another key.
@@ -207,6 +207,6 @@ package enum PostbackRules {
         guard let keyID = examination.keyID, AppleKey.isReserved(keyID.string),
             !AppleKey.all.contains(where: { keyID.isEqual(to: $0.keyID) })
         else { return nil }
-        return Violation(keyID.excerpt, field: HeaderField.keyID.text)
+        return Problem(keyID.excerpt, field: HeaderField.keyID.text)
     }
 }

@@ -13,7 +13,7 @@ extension RuleBuilder {
             wanted: Self.wantedMoment, quick: .isWithin(field, 0...TimestampBounds.last)
         ) { value in
             if let moment = value.unsignedInteger, moment <= TimestampBounds.last { return nil }
-            return Violation(value.excerpt, hint: TimestampBounds.look(of: value))
+            return Problem(value.excerpt, hint: TimestampBounds.look(of: value))
         }
     }
 
@@ -23,7 +23,7 @@ extension RuleBuilder {
             quick: .isWithin(field, TimestampBounds.first...UInt64.max)
         ) { value in
             guard let moment = value.unsignedInteger, moment < TimestampBounds.first else { return nil }
-            return Violation(value.excerpt, hint: TimestampBounds.look(of: value))
+            return Problem(value.excerpt, hint: TimestampBounds.look(of: value))
         }
     }
 
@@ -35,7 +35,7 @@ extension RuleBuilder {
         ) { value in
             guard let moment = value.unsignedInteger, TimestampBounds.early.contains(moment) else { return nil }
             let date = Timestamp(milliseconds: Int64(moment)).rfc3339
-            return Violation("\(moment) (\(date))", hint: TimestampBounds.look(of: value))
+            return Problem("\(moment) (\(date))", hint: TimestampBounds.look(of: value))
         }
     }
 
@@ -50,7 +50,7 @@ extension RuleBuilder {
             else { return nil }
             let found = Timestamp(milliseconds: Int64(moment)).rfc3339
             let now = Timestamp(milliseconds: examination.now)
-            return Violation(
+            return Problem(
                 "\(moment) (\(found))", wanted: "at most \(examination.now)",
                 .then(", later than now, \(now.rfc3339)"))
         }

@@ -28,7 +28,7 @@ extension RuleBuilder {
             guard let value = examination[field], examination.disclosed?.reason(disclosed) == reason else {
                 return nil
             }
-            return Violation(value.excerpt)
+            return Problem(value.excerpt)
         }
     }
 
@@ -38,7 +38,7 @@ extension RuleBuilder {
                 SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
                 let value = examination[field]
             else { return nil }
-            return Violation(value.excerpt)
+            return Problem(value.excerpt)
         }
     }
 
@@ -53,7 +53,7 @@ extension RuleBuilder {
             guard let (fields, value) = examination.coarseOfFirst(field), let digits = fields.digits,
                 fields.contradicts(fields.tiers(.coarse, isPresent: true), digits: digits)
             else { return nil }
-            return Violation("\(value.excerpt) with a source identifier of \(digits) digits")
+            return Problem("\(value.excerpt) with a source identifier of \(digits) digits")
         }
     }
 
@@ -71,7 +71,7 @@ extension RuleBuilder {
             guard let (fields, value) = examination.coarseOfFirst(field), examination[place] != nil,
                 fields.contradicts(fields.tiers(.coarse, isPresent: true), .publisher, isPresent: true)
             else { return nil }
-            return Violation("\(value.excerpt), and \"\(place.name)\" is present too")
+            return Problem("\(value.excerpt), and \"\(place.name)\" is present too")
         }
     }
 
@@ -87,7 +87,7 @@ extension RuleBuilder {
             wanted: "two to four digits", demand: .have
         ) { value in
             if let count = value.digitCount, SourceIdentifier.digitCounts.contains(count) { return nil }
-            return Violation(value.excerpt)
+            return Problem(value.excerpt)
         }
     }
 
@@ -102,7 +102,7 @@ extension RuleBuilder {
         ) { value in
             guard CountryCode(value.string) == nil else { return nil }
             let capitals = value.string.uppercased()
-            return Violation(
+            return Problem(
                 value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
         }
     }

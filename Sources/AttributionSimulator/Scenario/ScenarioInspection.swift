@@ -54,7 +54,7 @@ package struct ScenarioInspection: Sendable {
     /// The faults and the guidelines as findings about the document.
     package var findings: Findings {
         var findings = Findings()
-        for fault in faults.list { findings.append(Finding(fault, breaking: ScenarioRules.value)) }
+        for fault in faults.list { findings.append(Finding(ScenarioRules.value, fault)) }
         findings += Self.findings(of: guidelines)
         return findings
     }

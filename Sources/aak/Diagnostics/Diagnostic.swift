@@ -45,7 +45,7 @@ struct Diagnostic: Error {
 
     /// - Parameter hint: replaces that of the finding.
     init(_ finding: Finding, hint: String? = nil) {
-        self.init(Problem(finding), severity: finding.severity)
+        self.init(finding.problem, severity: finding.severity)
         ownHint = hint
     }
 

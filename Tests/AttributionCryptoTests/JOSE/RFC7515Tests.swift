@@ -44,7 +44,7 @@ import Testing
 
     /// The header has no `kid`, which this library requires.
     @Test func tokenLacksAKeyID() {
-        #expect(throws: Problem(JWSError.missingKeyID)) {
+        #expect(throws: JWSError.missingKeyID.problem) {
             try UnverifiedJWS(parsing: "\(Self.header).\(Self.payload).\(Self.signature)")
         }
     }

@@ -72,7 +72,7 @@ import Testing
             AttributionSignature.Fault.base64(.trailingBits(offset: 10)), .empty, .tooLong(1), .der(.outOfRange(.r)),
             .base64(.character(0, offset: 1)),
         ] {
-            #expect(!fault.violation.found.isEmpty && fault.violation.wanted?.isEmpty == false)
+            #expect(fault.problem.found?.isEmpty == false && fault.problem.wanted?.isEmpty == false)
         }
     }
 }

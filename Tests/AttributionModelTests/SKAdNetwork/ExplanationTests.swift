@@ -645,7 +645,7 @@ import Testing
         #expect(
             explanation.mistake?.category == .encoding
                 && explanation.mistake?.difference?.contains("plus signs turned into spaces") == true)
-        #expect(explanation.fault?.violation.hint?.contains("form decoding turns each + into a space") == true)
+        #expect(explanation.fault?.problem.hint?.contains("form decoding turns each + into a space") == true)
     }
 
     @Test("Whatever an object holds, it is explained or it is none")

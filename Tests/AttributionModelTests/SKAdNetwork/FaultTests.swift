@@ -47,6 +47,6 @@ import Testing
     @Test(arguments: cases)
     func words(fault: SKAdNetworkFault, description: String, hint: String?) {
         #expect(fault.description == description)
-        #expect(fault.violation.hint == hint)
+        #expect(fault.problem.hint == hint)
     }
 }

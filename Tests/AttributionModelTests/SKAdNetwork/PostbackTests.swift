@@ -250,7 +250,7 @@ import Testing
     @Test("What lacks what its version signs is malformed, not badly signed", arguments: malformed)
     func faults(change: (name: String, value: JSONValue?), fault: SKAdNetworkFault) throws {
         let document = try JSONValue(parsing: Array(Published.four.utf8)).with(change.name, change.value)
-        #expect(throws: Problem(fault)) { try verified(document.text) }
+        #expect(throws: fault.problem) { try verified(document.text) }
     }
 
     /// Regression: a valid postback of 2.0 read as one of 1.0, by separators inside its strings, would count twice.
@@ -265,7 +265,7 @@ import Testing
         for separator in ["\u{2063}", "\\u2063"] {
             let forged =
                 #"{"ad-network-id":"2.0\#(separator)n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30\#(separator)true","attribution-signature":"\#(signature)"}"#
-            #expect(throws: Problem(SKAdNetworkFault.separator(field: "ad-network-id"))) {
+            #expect(throws: SKAdNetworkFault.separator(field: "ad-network-id").problem) {
                 try verified(forged, keys)
             }
         }

@@ -85,7 +85,7 @@ import Testing
             let fault = object.withView { reader.read($0, as: .ad(form)) }
             if form == .openRTB, version == .one {
                 // OpenRTB does not support this version, with or without a version member.
-                #expect(fault??.violation.field == "version")
+                #expect(fault??.problem.field == "version")
                 continue
             }
             #expect(fault == .some(nil), "\(form)")

@@ -29,7 +29,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
                 body.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
             )
         }
-        if let fault { throw Problem(fault) }
+        if let fault { throw fault.problem }
         guard !isTwo else { throw .twoMessages(SignedField.signature.description, "\(BodyField.token.name)") }
         version = reader.order.version
         signedText = [UInt8](reader.signedText)
@@ -85,7 +85,7 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
 
     fileprivate init(_ body: JSONView, signedBy owner: SKAdNetworkKeyOwner) throws(Problem) {
         var reader = SignedReader()
-        if let fault = reader.read(body, as: .postback) { throw Problem(fault) }
+        if let fault = reader.read(body, as: .postback) { throw fault.problem }
         signed = SKAdNetworkPostback(reader)
         unsigned = SKAdNetworkUnsignedFields(reader)
         key = owner

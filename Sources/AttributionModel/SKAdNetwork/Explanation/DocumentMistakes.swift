@@ -67,7 +67,7 @@ extension ExplainedDocument {
     /// What is wrong with the document, although the signature fits its values.
     private func words(of fault: SKAdNetworkFault) -> String {
         if case .missingVersion = fault { return words(.version, signedAs: Array(versionText.utf8), versionText) }
-        return fault.description + (fault.violation.hint.map { ": \($0)" } ?? "")
+        return fault.description + (fault.problem.hint.map { ": \($0)" } ?? "")
     }
 
     /// The category of the mistake in the document outside of the signed text.

@@ -90,7 +90,7 @@ extension SignatureExplanation {
         if let difference = mistake?.difference {
             return .sentence(difference).at(mistake?.cause ?? "", breaking: rule)
         }
-        if let fault { return Problem(fault).breaking(rule) }
+        if let fault { return fault.problem.breaking(rule) }
         let isByApple = keys.isAppleOnly
         guard !isAd || !isByApple else {
             return .sentence(
@@ -102,7 +102,7 @@ extension SignatureExplanation {
             "the signature does not match \(isByApple ? "Apple's key" : "any trusted key")"
                 + (mistake.map { "; " + $0.silence } ?? ""),
             hint: suspect.map { finding in
-                "\(Problem(finding))" + (finding.hint.map { ": \($0)" } ?? "")
+                "\(finding.problem)" + (finding.hint.map { ": \($0)" } ?? "")
             }
                 ?? (isByApple
                     ? "if it is a test postback, pass --key FILE with the public key that it was signed with"

@@ -24,7 +24,7 @@ package enum PostbackDisclosureRules {
         guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
             let fields = examination.disclosed, fields.didWin, !fields.isLater
         else { return nil }
-        return Violation("\(value.excerpt), and \"\(Postback.fine.name)\" is present too")
+        return Problem("\(value.excerpt), and \"\(Postback.fine.name)\" is present too")
     }
 
     // MARK: - Later postbacks
@@ -87,7 +87,7 @@ package enum PostbackDisclosureRules {
         guard let value = examination[Postback.index], examination.isOfLaterWindow,
             examination.disclosed?.didWin == false
         else { return nil }
-        return Violation(value.excerpt)
+        return Problem(value.excerpt)
     }
 
     package static let lostFine = nonwinning().lost("skan-postback-lost-conversion-value", Postback.fine, .fine)

@@ -131,7 +131,7 @@ package enum SignedAdRules {
     package static let nonceLowercase = rule(.invalidImpressionID).value(
         "skan-ad-nonce-lowercase", nonce, "a nonce must be signed in lowercase", wanted: "lowercase",
         hint: "sign it in lowercase: Foundation's uuidString is in capitals"
-    ) { $0.isUUID && $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
+    ) { $0.isUUID && $0.hasUppercaseLetter ? Problem($0.excerpt) : nil }
     package static let sourceAppIDRange = rule(.invalidSourceApp).range(
         "skan-ad-source-app-id-range", app, 0...UInt64.max, "the source app's ID must be an unsigned 64-bit integer")
     package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
@@ -152,7 +152,7 @@ package enum SignedAdRules {
         wanted: "from 1000 to 9999", quick: .isWithin(source, 1000...UInt64.max)
     ) { value in
         guard let number = value.unsignedInteger, (1..<1000).contains(number) else { return nil }
-        return Violation(value.excerpt)
+        return Problem(value.excerpt)
     }
 
     package static let development = rule()(
@@ -160,5 +160,5 @@ package enum SignedAdRules {
         severity: .note, wanted: "the source app's item ID in production",
         demand: .then(", which means a build signed for development"), isAboutOneValue: false,
         quick: .isWithin(app, 1...UInt64.max)
-    ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }
+    ) { $0[app]?.unsignedInteger == 0 ? Problem("0") : nil }
 }

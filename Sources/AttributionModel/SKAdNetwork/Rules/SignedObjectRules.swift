@@ -11,9 +11,9 @@ extension RuleBuilder {
         ) { examination in
             let versions = examination.versionsWithoutName
             guard examination[field] == nil, !versions.isEmpty else { return nil }
-            var violation = Violation.missing(field.text, ofVersion: versions)
-            violation.hint = examination.otherName(of: .version)
-            return violation
+            var problem = Problem.missing(field.text, ofVersion: versions)
+            problem.hint = examination.otherName(of: .version)
+            return problem
         }
     }
 
@@ -46,7 +46,7 @@ extension RuleBuilder {
             guard let value = examination[field], let found = examination.skAdNetworkVersion(version),
                 !hasPlace(found)
             else { return nil }
-            return Violation("\(value.excerpt) in version \(found.rawValue)")
+            return Problem("\(value.excerpt) in version \(found.rawValue)")
         }
     }
 
@@ -69,7 +69,7 @@ extension RuleBuilder {
             if SKAdNetworkVersion(value) != nil { return nil }
             let text = value.string
             let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
-            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0.rawValue)\"?" })
+            return Problem(value.excerpt, hint: meant.map { "did you mean \"\($0.rawValue)\"?" })
         }
     }
 
@@ -79,7 +79,7 @@ extension RuleBuilder {
             demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             guard let value = examination[domain], examination[app] != nil else { return nil }
-            return Violation("\(value.excerpt), and \"\(app.name)\" is present too")
+            return Problem("\(value.excerpt), and \"\(app.name)\" is present too")
         }
     }
 
@@ -91,7 +91,7 @@ extension RuleBuilder {
             let text = value.string
             if Publisher.isDomain(text) { return nil }
             let bare = Publisher.bareDomain(in: text)
-            return Violation(value.excerpt, hint: Publisher.isDomain(bare) ? "did you mean \"\(bare)\"?" : nil)
+            return Problem(value.excerpt, hint: Publisher.isDomain(bare) ? "did you mean \"\(bare)\"?" : nil)
         }
     }
 
@@ -104,7 +104,7 @@ extension RuleBuilder {
             guard examination[domain] != nil, let value = examination[fidelity], value.unsignedInteger == 0 else {
                 return nil
             }
-            return Violation("0")
+            return Problem("0")
         }
     }
 
@@ -115,7 +115,7 @@ extension RuleBuilder {
         ) { examination, report in
             for field in fields {
                 guard let value = examination[field], value.holdsSeparator else { continue }
-                report(Violation("a string that contains U+2063", field: field.text))
+                report(Problem("a string that contains U+2063", field: field.text))
             }
         }
     }
@@ -136,8 +136,8 @@ extension RuleBuilder {
         value(id, field, summary, wanted: wanted) { value in
             let found = value.unescapedOrContent { AttributionSignature.fault(in: $0) }
             return switch found?.fault {
-            case .raw?, .der?: isDER ? found?.violation : nil
-            default: isDER ? nil : found?.violation
+            case .raw?, .der?: isDER ? found?.problem : nil
+            default: isDER ? nil : found?.problem
             }
         }
     }

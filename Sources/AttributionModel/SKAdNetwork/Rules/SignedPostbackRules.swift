@@ -158,7 +158,7 @@ package enum SignedPostbackRules {
         let absent = SignedField.postbackShape.fields.filter { examination[$0] == nil }.map(\.text)
         for member in examination.unknownMembers(of: SignedField.postbackShape) {
             report(
-                Violation(
+                Problem(
                     "unknown",
                     hint: Spelling.nearest(to: member.name.string, among: absent).map { "did you mean \"\($0)\"?" },
                     field: member.name.string))
@@ -170,5 +170,5 @@ package enum SignedPostbackRules {
         severity: .note, wanted: "the source app's item ID in production",
         demand: .then(", which means a test"), isAboutOneValue: false,
         quick: .isAbsent(app)
-    ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }
+    ) { $0[app]?.unsignedInteger == 0 ? Problem("0") : nil }
 }

@@ -48,39 +48,39 @@ package enum AttributionSignature {
 
 extension AttributionSignature {
     /// Returns the fault in the form of a signature's text, with what is wrong in words; nil if it is well-formed.
-    package static func fault(in text: ByteView) -> (fault: Fault, violation: Violation)? {
+    package static func fault(in text: ByteView) -> (fault: Fault, problem: Problem)? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
         guard let fault = read(text, der: &der, raw: &raw) else { return nil }
-        var violation = fault.violation
+        var problem = fault.problem
         // What is known of other encodings says more than the first byte that does not fit.
         if text.includes("...") || text.includes("…") {
-            violation.hint = "this looks like a shortened copy: its dots replace what was left out"
+            problem.hint = "this looks like a shortened copy: its dots replace what was left out"
         }
-        let isPrecise = if case .tooLong = fault { false } else { violation.hint != nil }
+        let isPrecise = if case .tooLong = fault { false } else { problem.hint != nil }
         if !isPrecise, let found = LenientSignature([UInt8](text), as: .der)?.readings.first?.fault {
-            violation.hint = "it is \(found); aak skan explain says whether it fits the values"
+            problem.hint = "it is \(found); aak skan explain says whether it fits the values"
         }
-        return (fault, violation)
+        return (fault, problem)
     }
 
-    package static func fault(in text: String) -> (fault: Fault, violation: Violation)? {
+    package static func fault(in text: String) -> (fault: Fault, problem: Problem)? {
         Array(text.utf8).withBytes { fault(in: $0) }
     }
 }
 
 extension AttributionSignature.Fault {
     /// What is wrong with the text.
-    package var violation: Violation {
+    package var problem: Problem {
         let (base64, der) = ("made of A-Z a-z 0-9 + /, with = at the end", "the DER sequence of r and s")
         switch self {
-        case .empty: return Violation("empty", wanted: "a DER signature in base64", .be)
+        case .empty: return Problem("empty", wanted: "a DER signature in base64", .be)
         case .tooLong(let count):
-            return Violation(
+            return Problem(
                 "\(count) characters long", wanted: "at most \(AttributionSignature.maximumCount)", .be,
                 hint: "was it encoded twice, or is it hexadecimal?")
         case .base64(.length(let count)):
-            return Violation(
+            return Problem(
                 "not padded base64: its length, \(counted(count, "character")), is not a multiple of 4",
                 wanted: "made of groups of 4 characters, padded with =", .then(""),
                 hint: "was the padding removed or the text cut short?")
@@ -92,16 +92,16 @@ extension AttributionSignature.Fault {
                 case ASCII.space: "form decoding turns each + into a space; was the body decoded as a form?"
                 default: nil
                 }
-            return Violation(
+            return Problem(
                 "not base64: character \(offset + 1) is \(ASCII.words(for: byte))", wanted: base64, .then(""),
                 hint: hint)
         case .base64(.trailingBits):
-            return Violation("not canonical base64: bits are left over", wanted: base64, .then(""))
+            return Problem("not canonical base64: bits are left over", wanted: base64, .then(""))
         case .raw:
-            return Violation(
+            return Problem(
                 "not DER: it has 64 bytes, like a raw signature", wanted: der, .then(""),
                 hint: "this is the length of a raw signature, as in a JWS; SKAdNetwork takes DER")
-        case .der(let error): return Violation("not DER: \(error)", wanted: der, .then(""))
+        case .der(let error): return Problem("not DER: \(error)", wanted: der, .then(""))
         }
     }
 }

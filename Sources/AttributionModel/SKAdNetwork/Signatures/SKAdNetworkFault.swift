@@ -23,14 +23,14 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
 
 extension SKAdNetworkFault {
     /// What is wrong, with the field at fault; nil for the whole object.
-    package var violation: Violation {
+    package var problem: Problem {
         switch self {
-        case .notObject(let kind): return Violation(kind.article, wanted: "an object", .be)
+        case .notObject(let kind): return .whole(found: kind.article, wanted: "an object")
         case .version(let found):
             let versions = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            return Violation(found, wanted: versions, .be, field: "version")
+            return Problem(found, wanted: versions, .be, field: "version")
         case .missing(let field, let version):
-            return Violation(
+            return Problem(
                 "missing", wanted: "present in version \(version.rawValue)",
                 .then("; signatures of version \(version.rawValue) cover it"), field: field)
         case .missingVersion(let field, let versions): return .missing(field, ofVersion: versions)
@@ -39,28 +39,28 @@ extension SKAdNetworkFault {
             let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
             // If the value is not a string, the message first says that it must be one.
             let isNoString = kind == .digits && found.first != "\""
-            return Violation(
+            return Problem(
                 found, wanted: isNoString ? Field.Kind.string.rawValue : type, .be, hint: hint, field: field)
         case .bothSources(let field):
-            return Violation(
+            return Problem(
                 "present together with a source app", wanted: "only one of the two",
                 .then("; only one of them may be present"), field: field)
         case .separator(let field):
-            return Violation(
+            return Problem(
                 "a string that contains U+2063", wanted: "a string without it, since it separates signed values", .be,
                 field: field)
         case .domainOfDigits(let field, let found):
-            return Violation(found, wanted: "a domain such as example.com", .be, field: field)
-        case .signature(let field, let fault): return fault.violation.at(field)
+            return Problem(found, wanted: "a domain such as example.com", .be, field: field)
+        case .signature(let field, let fault): return fault.problem.at(field)
         }
     }
 }
 
-extension Violation {
+extension Problem {
     /// A version that is missing, with those that the other members show.
-    static func missing(_ field: String, ofVersion versions: [SKAdNetworkVersion]) -> Violation {
+    static func missing(_ field: String, ofVersion versions: [SKAdNetworkVersion]) -> Problem {
         let names = alternatives(versions.map(\.rawValue))
-        return Violation(
+        return Problem(
             "missing", wanted: "present from version 2.0 on",
             .then("; the other members are those of version \(names)"),
             field: field)
@@ -68,16 +68,5 @@ extension Violation {
 }
 
 extension SKAdNetworkFault: CustomStringConvertible {
-    package var description: String { Problem(self).description }
-}
-
-extension Problem {
-    package init(_ fault: SKAdNetworkFault) {
-        let violation = fault.violation
-        let (found, wanted) = (violation.found, violation.wanted)
-        let problem =
-            violation.field.map { Problem.value(found: found, wanted: wanted, violation.demand ?? .be).at($0) }
-            ?? .whole(found: found, wanted: wanted)
-        self = problem.hinting(violation.hint)
-    }
+    package var description: String { problem.description }
 }

@@ -52,10 +52,7 @@ extension Option {
     func problem(_ finding: Finding, _ text: String) -> Diagnostic {
         // What is not the value itself describes it.
         let found = [text, JSONValue.string(text).text].contains(finding.found) ? shownValue(text) : finding.found
-        return Diagnostic(
-            Finding(
-                finding.rule, field: spelling, found: found, wanted: finding.wanted, demand: finding.demand,
-                hint: finding.hint))
+        return Diagnostic(finding.moved(to: spelling, found: found))
     }
 
     private func shownValue(_ text: String) -> String { text.isEmpty ? "empty" : quoted(text) }

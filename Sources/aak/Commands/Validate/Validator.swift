@@ -142,7 +142,7 @@ struct Validator: LineProcessor, ~Copyable {
         do throws(Problems) {
             _ = try CampaignTable(parsing: [UInt8](text))
         } catch {
-            for problem in error.list { findings.append(Finding(problem, breaking: ScenarioRules.value)) }
+            for problem in error.list { findings.append(Finding(ScenarioRules.value, problem)) }
             problems = error
         }
         return (DocumentKind.campaigns.rawValue, findings, Findings(), problems)
