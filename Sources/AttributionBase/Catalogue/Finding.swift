@@ -100,7 +100,7 @@ public struct Findings: Error, Equatable, Sendable {
     /// Lowers the listed findings of some rules to a severity.
     package mutating func lower(_ rules: Set<Rule>, to severity: Rule.Severity) {
         for place in list.indices where rules.contains(list[place].rule) {
-            list[place].severity = Swift.min(list[place].severity, severity)
+            list[place].lower(to: severity)
         }
     }
 

@@ -177,7 +177,7 @@ public struct Finding: Equatable, Sendable {
     /// The rule that was broken.
     public let rule: Rule
     /// The severity of the rule, or a lower one in special cases, such as a postback from the developer settings.
-    public internal(set) var severity: Rule.Severity { didSet { problem.isStrict = severity == .error } }
+    public private(set) var severity: Rule.Severity
 
     /// - Parameter rule: The rule of a problem that names none.
     package init(_ rule: Rule, _ problem: Problem) {
@@ -201,6 +201,12 @@ public struct Finding: Equatable, Sendable {
     public var wanted: String { problem.wanted ?? "" }
     /// How to correct the fault, if there is a likely way.
     public var hint: String? { problem.hint }
+
+    /// Lowers the severity, and says "should" where it is no error any more.
+    mutating func lower(to limit: Rule.Severity) {
+        severity = Swift.min(severity, limit)
+        problem.isStrict = severity == .error
+    }
 
     /// Returns the same finding about another field, with the severity of its rule.
     ///
