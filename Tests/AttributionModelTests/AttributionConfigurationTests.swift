@@ -104,6 +104,7 @@ import Testing
         ("shop.vercel.app", 2, true, true), ("a.example.com", 1, false, true), ("a.example.co.jp", 2, false, true),
         ("a.example.co.ck", 2, false, false), ("a.example.edu.xy", 2, false, false), ("a.example.xy", 1, false, false),
         ("a.example.shop", 1, false, false), ("com", 1, false, true), ("vercel.app", 2, true, true),
+        ("a.example.lt", 1, false, true), ("a.example.uk", 1, false, false),
         ("a.b.s3.amazonaws.com", 3, true, true), ("b.amazonaws.com", 1, false, true),
         ("shop-uc.a.run.app", 3, true, true), ("a.run.app", 3, true, true), ("run.app", 1, false, true),
         ("a.shop.eu-1.elasticbeanstalk.com", 3, true, true), ("shop.ue.r.appspot.com", 4, true, true),
@@ -126,6 +127,20 @@ import Testing
         let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)
         #expect(rules.contains("configuration-copy-endpoint-suffix") == isShared)
         #expect(rules.contains("configuration-copy-endpoint") == (domain == nil && !isShared))
+    }
+
+    @Test("Where copies arrive is said of both names where a country may register names below one of them")
+    func bothNamesAreSaidWhereTheSuffixIsNotKnown() throws {
+        let address = try #require(WebAddress("https://shop.web.id/copies"))
+        #expect(address.copyURL(for: .adAttributionKit) == nil)
+        let path = Framework.adAttributionKit.copyPath
+        #expect(
+            try configuration(#"{"AttributionCopyEndpoint":"https://shop.web.id/copies"}"#).findings.map(\.hint) == [
+                "copies probably arrive at https://web.id\(path), but at https://shop.web.id\(path) if \"web.id\" is a public suffix"
+            ])
+        for domain in ["shop.example.lt", "shop.example.de", "example.id", "shop.co.xy", "shop.example.agency"] {
+            #expect(WebAddress("https://\(domain)")?.copyURL(for: .adAttributionKit) != nil)
+        }
     }
 
     @Test(arguments: [

@@ -32,9 +32,17 @@ struct PublicSuffix {
 
     // The suffixes that most apps' addresses have.
 
+    // Of countries, those whose registries have no other kinds than those above, by the public suffix list.
     private static let tops: Set<Substring> = [
-        "app", "at", "be", "biz", "ch", "com", "cz", "de", "dev", "dk", "eu", "fi", "fr", "ie", "info", "io", "it",
-        "net", "nl", "no", "org", "pl", "pt", "se",
+        "app", "biz", "com", "dev", "info", "net", "org", "ac", "ad", "ae", "af", "ag", "al", "aq", "as",
+        "at", "aw", "ax", "ba", "be", "bf", "bh", "bi", "bm", "bn", "bs", "bt", "bv", "bw", "bz", "cc", "cd",
+        "cf", "cg", "ch", "cl", "cm", "cw", "cx", "cz", "de", "dj", "dk", "dm", "es", "eu", "fi", "fm", "fo",
+        "fr", "ga", "gb", "gd", "gf", "gg", "gh", "gl", "gm", "gn", "gq", "gr", "gs", "gw", "gy", "hm", "hn",
+        "ie", "io", "iq", "it", "je", "kg", "kn", "ky", "kz", "lb", "lc", "li", "lr", "lt", "lu", "md", "mh",
+        "mn", "mo", "mp", "mq", "mr", "ms", "mt", "mu", "mx", "ne", "nl", "no", "nu", "pe", "pf", "pl", "pm",
+        "pn", "pt", "ru", "sb", "sc", "se", "sh", "si", "sj", "sk", "sl", "sm", "sr", "su", "sx", "sy", "sz",
+        "tc", "td", "tf", "tg", "tk", "tl", "tm", "to", "tv", "uy", "uz", "va", "vc", "vg", "vu", "wf", "ws",
+        "ye", "yt", "zw",
     ]
     private static let registries: Set<String> = [
         "ac.uk", "co.id", "co.il", "co.in", "co.jp", "co.kr", "co.nz", "co.th", "co.uk", "co.za", "com.ar", "com.au",

@@ -38,14 +38,33 @@ struct WebAddress {
     /// Whether it is known, and not only likely, which part of the domain is the registrable one.
     var isCertain: Bool { suffix.isCertain && !suffix.isShared }
 
+    /// The other part that may be the registrable one; nil if there is no doubt. Some countries register names below words that
+    /// no other country has, and the list of those is long.
+    private var otherDomain: String? {
+        guard !suffix.isCertain, suffix.count == 1, labels.count > 2, labels.last?.utf8.count == 2 else { return nil }
+        return domain(ofLast: 3)
+    }
+
     /// Whether there is more than the registrable domain, which is the only part that the system uses.
     var hasMoreThanDomain: Bool {
         registrableDomain.map { $0 != domain(ofLast: labels.count) } ?? false || !(rest.isEmpty || rest == "/")
     }
 
-    /// Returns the URL that receives copies of a framework's postbacks; nil if the domain is a public suffix.
+    /// Returns the URL that receives copies of a framework's postbacks; nil if the domain is a public suffix, or if it is not
+    /// known which of two parts is the registrable one.
     func copyURL(for framework: Framework) -> String? {
-        registrableDomain.map { "https://" + $0 + framework.copyPath }
+        otherDomain == nil ? registrableDomain.map { url(of: $0, framework) } : nil
+    }
+
+    private func url(of domain: String, _ framework: Framework) -> String { "https://" + domain + framework.copyPath }
+
+    /// Returns where copies of a framework's postbacks arrive, in words; nil if the domain is a public suffix.
+    func arrival(of framework: Framework) -> String? {
+        guard let domain = registrableDomain else { return nil }
+        // Where a provider shares out the domain, another rule says that it is not certain.
+        let likely = "copies \(isCertain ? "" : "probably ")arrive at \(url(of: domain, framework))"
+        guard let otherDomain else { return likely }
+        return "\(likely), but at \(url(of: otherDomain, framework)) if \(quoted(domain)) is a public suffix"
     }
 }
 

@@ -273,10 +273,7 @@ package enum ConfigurationRules {
         EntryRule(rule: copyEndpointParts) { entry, value in
             guard let framework = entry.endpoint, entry.isRead, let address = entry.address, address.hasMoreThanDomain
             else { return nil }
-            // Where that is not certain, another rule says so.
-            let certainty = address.isCertain ? "" : "probably "
-            return Problem(
-                value.excerpt, hint: address.copyURL(for: framework).map { "copies \(certainty)arrive at \($0)" })
+            return Problem(value.excerpt, hint: address.arrival(of: framework))
         },
         EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Problem("present") : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
