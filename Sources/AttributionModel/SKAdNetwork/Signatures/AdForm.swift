@@ -101,31 +101,36 @@ package enum SignedForm: Equatable, Sendable {
     /// OpenRTB's objects are not detected, because they are nested in others.
     package init?(recognising object: JSONView) {
         guard object.kind == .object else { return nil }
-        func has(_ name: StaticString) -> Bool { object.member(name) != nil }
-        // The signature can be missing, so other members are tested too.
-        if has("attribution-signature") || has("ad-network-id") {
-            let isAd = has("itunes-item-id") || has("nonce")
-            self = isAd && !has("transaction-id") ? .ad(.json) : .postback
-        } else if has("SKStoreProductParameterAdNetworkAttributionSignature") {
-            self = .ad(.storeKit)
-        } else if has("adNetworkAttributionSignature") {
-            self = .ad(.storeKitValues)
-        } else if has("adImpressionIdentifier") || has("advertisedAppStoreItemIdentifier") {
-            self = .ad(.impression)
-        } else if has("ad_network_id"), has("signature"), !has("transaction_id"), !has("campaign_id"),
-            !has("source_app_id"), !has("fidelity_type")
-        {
-            // A web ad has none of these; a postback or another ad with underscores has one.
-            self = .ad(.web)
-        } else {
-            return nil
-        }
+        let mark = Self.recognitions.first { $0.marks.contains { object.member($0) != nil } }
+        guard let form = mark?.form(object) else { return nil }
+        self = form
     }
 
     /// The names of members by which objects are recognised: each that is has one of them.
-    package static let marks: [StaticString] = [
-        "attribution-signature", "ad-network-id", "SKStoreProductParameterAdNetworkAttributionSignature",
-        "adNetworkAttributionSignature", "adImpressionIdentifier", "advertisedAppStoreItemIdentifier", "ad_network_id",
+    package static let marks = recognitions.flatMap(\.marks)
+
+    /// What an object is that has a member of one of these names: the first of these counts, and may say that it is nothing. The
+    /// signature can be missing, so other members are marks too.
+    private static let recognitions: [(marks: [StaticString], form: @Sendable (JSONView) -> SignedForm?)] = [
+        (
+            ["attribution-signature", "ad-network-id"],
+            { object in
+                let isAd = object.member("itunes-item-id") != nil || object.member("nonce") != nil
+                return isAd && object.member("transaction-id") == nil ? .ad(.json) : .postback
+            }
+        ),
+        (["SKStoreProductParameterAdNetworkAttributionSignature"], { _ in .ad(.storeKit) }),
+        (["adNetworkAttributionSignature"], { _ in .ad(.storeKitValues) }),
+        (["adImpressionIdentifier", "advertisedAppStoreItemIdentifier"], { _ in .ad(.impression) }),
+        (
+            ["ad_network_id"],
+            { object in
+                // A web ad has none of these; a postback or another ad with underscores has one.
+                let others: [StaticString] = ["transaction_id", "campaign_id", "source_app_id", "fidelity_type"]
+                let isWeb = object.member("signature") != nil && others.allSatisfy { object.member($0) == nil }
+                return isWeb ? .ad(.web) : nil
+            }
+        ),
     ]
 
     package func field(named name: JSONView) -> SignedField? {
