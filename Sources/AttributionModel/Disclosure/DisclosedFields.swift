@@ -9,27 +9,31 @@ package struct DisclosedFields: Sendable {
     private let hasBody: Bool
     private let present: Presence
 
-    /// Fields that are present.
-    package struct Presence: OptionSet, Sendable {
-        package let rawValue: Int
+    /// Fields that are present, one bit for each.
+    package struct Presence: Sendable {
+        fileprivate let bits: Int
 
-        package init(rawValue: Int) { self.rawValue = rawValue }
+        fileprivate init(bits: Int) { self.bits = bits }
 
-        package static let publisher = Presence(rawValue: 1)
-        package static let marketplace = Presence(rawValue: 2)
-        package static let fine = Presence(rawValue: 4)
-        package static let coarse = Presence(rawValue: 8)
-        package static let country = Presence(rawValue: 16)
+        /// All fields are asked for, so that none is forgotten.
+        package init(publisher: Bool, marketplaceIdentifier: Bool, fine: Bool, coarse: Bool, country: Bool) {
+            func bit(_ field: Disclosure.Field, _ isPresent: Bool) -> Int { isPresent ? Self.bit(field) : 0 }
+            bits =
+                bit(.publisher, publisher) | bit(.marketplaceIdentifier, marketplaceIdentifier) | bit(.fine, fine)
+                | bit(.coarse, coarse) | bit(.country, country)
+        }
 
-        init(_ field: Disclosure.Field) {
-            self =
-                switch field {
-                case .publisher: .publisher
-                case .marketplaceIdentifier: .marketplace
-                case .fine: .fine
-                case .coarse: .coarse
-                case .country: .country
-                }
+        fileprivate func contains(_ field: Disclosure.Field) -> Bool { bits & Self.bit(field) != 0 }
+
+        // Reports ask it for each line: to look for the place among all cases takes longer.
+        fileprivate static func bit(_ field: Disclosure.Field) -> Int {
+            switch field {
+            case .publisher: 1
+            case .marketplaceIdentifier: 2
+            case .fine: 4
+            case .coarse: 8
+            case .country: 16
+            }
         }
     }
 
@@ -55,12 +59,12 @@ package struct DisclosedFields: Sendable {
     ) {
         self.init(
             framework, isLater: isLater, didWin: didWin, digits: digits, hasBody: hasBody,
-            present: Disclosure.Field.allCases.reduce(into: []) { if isPresent($1) { $0.insert(Presence($1)) } })
+            present: Presence(bits: Disclosure.Field.allCases.reduce(0) { isPresent($1) ? $0 | Presence.bit($1) : $0 }))
     }
 
     /// Whether the postback has a field; nil if that is unknown or not significant.
     package func isPresent(_ field: Disclosure.Field) -> Bool? {
-        let isPresent = present.contains(Presence(field))
+        let isPresent = present.contains(field)
         switch field {
         case .publisher: return isPresent
         // SKAdNetwork has no marketplace, so its absence is not significant.
@@ -101,7 +105,7 @@ package struct DisclosedFields: Sendable {
 
     /// The index in the table of all combinations.
     private var index: Int {
-        var index = present.rawValue
+        var index = present.bits
         func append(_ part: Bool) { index = index << 1 | (part ? 1 : 0) }
         append(isLater)
         append(didWin)
@@ -118,7 +122,7 @@ package struct DisclosedFields: Sendable {
                 for bits in 0..<256 {
                     let fields = DisclosedFields(
                         framework, isLater: bits & 32 != 0, didWin: bits & 64 != 0, digits: digits,
-                        hasBody: bits & 128 != 0, present: Presence(rawValue: bits & 31))
+                        hasBody: bits & 128 != 0, present: Presence(bits: bits & 31))
                     table[fields.index] = fields.fittingTiers
                 }
             }

@@ -174,12 +174,9 @@ extension PostbackMembers {
 
     private func tiers(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> DataTiers {
         guard let window = fact.window else { return [] }
-        var present = DisclosedFields.Presence()
-        if publisher != nil { present.insert(.publisher) }
-        if marketplace != nil { present.insert(.marketplace) }
-        if fine != nil { present.insert(.fine) }
-        if coarse != nil { present.insert(.coarse) }
-        if country != nil { present.insert(.country) }
+        let present = DisclosedFields.Presence(
+            publisher: publisher != nil, marketplaceIdentifier: marketplace != nil, fine: fine != nil,
+            coarse: coarse != nil, country: country != nil)
         return DisclosedFields(
             framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: window != .first,
             didWin: fact.didWin != false, digits: fact.digits, hasBody: hasBody, present: present
