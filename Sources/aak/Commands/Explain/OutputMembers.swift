@@ -19,7 +19,10 @@ extension OutputWords {
         ("line", "The line number of the input."),
         ("file", "The name of the input file, if the run has several inputs."),
         ("log", "The members of the line that --keep copied."),
-        ("copies", "The URLs to which devices send copies of winning postbacks, by framework."),
+        (
+            "copies",
+            "The URLs to which devices send copies of winning postbacks, by framework, where it is known which they are."
+        ),
         ("more", "The number of findings that were left out, because there are more than 100."),
     ]
 
