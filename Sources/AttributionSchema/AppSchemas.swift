@@ -1,17 +1,17 @@
 import AttributionBase
 import AttributionModel
 
-/// The schemas of one app, prepared for counting its events: the names of events are numbers, and what entries want of them
-/// lies in flat lists.
+/// The schemas of one app, prepared for counting its events: events are numbered, and each window's entries are kept as a flat list of what
+/// they require.
 package final class AppSchemas: Sendable {
-    /// The schemas, first to last.
+    /// The schemas, in the order in which they take effect.
     package let schemas: [ConversionSchema]
-    /// The events that any of the schemas names.
+    /// The events that any of the schemas names, with their counters.
     let events: EventCounters
-    /// What each schema wants, by window.
+    /// The requirements of each schema's entries, by window; nil for a window that the schema leaves out.
     private let ladders: [[ValueLadder?]]
 
-    /// - Parameter schemas: The schemas of one app in the order of the times from which they hold.
+    /// - Parameter schemas: The schemas of one app, in the order in which they take effect.
     package init(_ schemas: [ConversionSchema]) {
         let events = EventCounters(
             schemas.flatMap { schema in ConversionWindow.allCases.flatMap { schema[$0]?.entries ?? [] } })
@@ -24,22 +24,22 @@ package final class AppSchemas: Sendable {
         }
     }
 
-    /// Returns the number of an event; nil if no schema names it, so that it reaches no value but one that always holds.
+    /// Returns the number of an event; nil if no schema names it, so that it can reach only an entry without an event.
     package func number(of event: String) -> Int? { events[event] }
 
-    /// Returns the place of the schema that holds at a time; nil if there is none yet.
+    /// Returns the index of the schema in effect at a time; nil if none is in effect yet.
     package func index(at time: Timestamp) -> Int? {
         let next = schemas.partitioningIndex { $0.start > time }
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns the time from which the schema after the one at a place holds; nil for the last schema.
+    /// Returns the time at which the next schema replaces this one; nil for the last schema.
     package func end(ofSchemaAt index: Int) -> Timestamp? { index + 1 < schemas.count ? schemas[index + 1].from : nil }
 
     func ladder(at index: Int, _ window: ConversionWindow) -> ValueLadder? { ladders[index][window.rawValue] }
 
-    /// Returns the revenue that a value means by the schemas that hold at some time between two, both included; nil if it has
-    /// no meaning.
+    /// Returns the revenue that a value stands for, according to all schemas in effect during the closed range; nil if the value has no
+    /// meaning in any of them.
     package func revenue(
         of value: ConversionSchema.ReceivedValue, in window: ConversionWindow, during times: ClosedRange<Timestamp>
     ) -> RevenueRange? {
@@ -51,7 +51,7 @@ package final class AppSchemas: Sendable {
         return revenue
     }
 
-    /// Returns the places of the schemas that hold at some time between two, both included.
+    /// Returns the indices of the schemas in effect at some time in the closed range.
     package func places(during times: ClosedRange<Timestamp>) -> Range<Int> {
         let first = index(at: times.lowerBound) ?? 0
         return first..<max(first, schemas.partitioningIndex { $0.start > times.upperBound })
@@ -59,19 +59,19 @@ package final class AppSchemas: Sendable {
 }
 
 extension ConversionSchema {
-    /// The time from which the schema holds; the first of all if it always did.
+    /// The time at which the schema takes effect; the earliest possible time if it has no `from`.
     var start: Timestamp { from ?? Timestamp(milliseconds: .min) }
 }
 
-/// The events that entries wait for, each with a number of its own from 0 on, and what is counted of them: one counter for each
-/// span of time in which entries want an event.
+/// The events that entries name, numbered from 0, and their counters: one for each event and each span of time since the conversion in
+/// which an entry counts it.
 struct EventCounters: Sendable {
     private var numbers: [String: Int] = [:]
-    /// The counters of each event, by its number.
+    /// The indices of each event's counters, by the number of the event.
     private let counters: [Range<Int>]
-    /// The places of the spans of each event among its counters.
+    /// The offset of each span's counter among the counters of its event, by the number of the event.
     private let places: [[Range<Int64>: Int]]
-    /// The times since the conversion that each counter is for, in milliseconds.
+    /// The time since the conversion in which each counter counts, in milliseconds.
     private let ages: [Range<Int64>]
 
     var count: Int { ages.count }
@@ -103,33 +103,33 @@ struct EventCounters: Sendable {
 
     subscript(event: String) -> Int? { numbers[event] }
 
-    /// Returns the counter that an entry looks at; nil if it always holds.
+    /// Returns the index of an entry's counter; nil if the entry has no event and so always applies.
     func counter(of entry: ConversionSchema.Entry) -> Int? {
         guard let event = entry.event, let number = numbers[event] else { return nil }
         return places[number][entry.ages].map { counters[number].lowerBound + $0 }
     }
 
-    /// Counts an event, by its number, at a time since the conversion.
+    /// Adds an event, given by its number and the time since the conversion, to its counters.
     func count(_ event: Int, revenue: Money, age: Int64, in totals: inout [SchemaProgress.Total]) {
         while totals.count < count { totals.append((0, 0, 0)) }
         for counter in counters[event] where ages[counter].contains(age) {
             totals[counter].count += 1
             totals[counter].millionths += revenue.millionths
-            // Windows are over long before the last of these days.
+            // No window lasts as long as 63 days, so no two days of a window share the last bit.
             totals[counter].days |= 1 << UInt64(min(max(0, age) / TimeSpan.day, 63))
         }
     }
 }
 
-/// What the entries of a window want, by rank.
+/// What the entries of a window require, by rank.
 final class ValueLadder: Sendable {
-    /// What must have happened for an entry to hold, and its fine values.
+    /// What an entry requires, and the values that it sets.
     private struct Rung {
-        /// The counter of the event; nil if the entry always holds.
+        /// The index of the entry's counter; nil if the entry always applies.
         let counter: Int?
         let count: Int
         let days: Int
-        /// The revenue in millionths, the upper bound not included.
+        /// The revenue in millionths: at least `least` and less than `most`.
         let least: Int128
         let most: Int128
         /// The lowest fine value; nil in the second and third windows.
@@ -142,14 +142,14 @@ final class ValueLadder: Sendable {
 
         func holds(_ totals: [SchemaProgress.Total]) -> Bool {
             guard let counter else { return true }
-            // Nothing has occurred while it is not in the list.
+            // The list grows with the first event, so a counter beyond its end is still zero.
             guard counter < totals.count else { return false }
             let total = totals[counter]
             return total.count >= count && total.millionths >= least && total.millionths < most
                 && total.days.nonzeroBitCount >= days
         }
 
-        /// Returns the fine value for a revenue of the entry; nil if the entry has none.
+        /// Returns the fine value for the revenue so far; nil if the entry sets none.
         func fine(_ totals: [SchemaProgress.Total]) -> Int? {
             guard let fine, let counter, steps > 0 else { return fine }
             return fine + Int(min((totals[counter].millionths - least) / step, steps))
@@ -171,14 +171,14 @@ final class ValueLadder: Sendable {
         }
     }
 
-    /// Returns the value after an event that was counted: that of the last entry that holds, or the earlier one if that
-    /// ranks higher, since a value never falls.
+    /// Returns the value after an event that was counted: that of the last entry that applies, or `earlier` if it ranks higher, because
+    /// values never fall.
     ///
-    /// - Parameter earlier: The value before the event; nil if none was reached.
-    /// - Returns: Nil if no entry holds, and none did before.
+    /// - Parameter earlier: The value before the event; nil if there was none. - Returns: Nil if no entry applies, and there was no earlier
+    /// value.
     func value(after totals: [SchemaProgress.Total], since earlier: SchemaProgress.Reached?) -> SchemaProgress.Reached?
     {
-        // What ranks below the earlier value does not matter.
+        // Entries that rank below the earlier value cannot change it.
         let lowest = earlier?.rank ?? 0
         var rank = rungs.count - 1
         while rank >= lowest, !rungs[rank].holds(totals) { rank -= 1 }
@@ -190,44 +190,42 @@ final class ValueLadder: Sendable {
     }
 }
 
-// Forwards: from the events of an app to the value of a window.
+// From events to values. `Meaning.swift` has the opposite direction: from values to what may have happened.
 
-/// What an app did in the current window of a conversion, and the value that it has reached by its schemas.
+/// What happened in the current window of a conversion, and the value that the app's schemas give for it.
 package struct SchemaProgress: Sendable {
-    /// The events of one name in a window: how many, their revenue in millionths, and a bit for each day on which one occurred.
+    /// What a counter has counted: the number of events, their revenue in millionths, and a bit for each day with an event.
     typealias Total = (count: Int, millionths: Int128, days: UInt64)
 
     /// The value that an app has reached in a window.
     package struct Reached: Hashable, Sendable {
-        /// The index of the entry.
+        /// The index of the entry in its window.
         package let rank: Int
         /// The fine value; nil in the second and third windows.
         package let fine: Int?
         /// The coarse value of the entry; nil if it has none.
         package let coarse: CoarseConversionValue?
-        /// Whether the entry finalises the window.
+        /// Whether reaching the entry locks the window.
         package let locks: Bool
     }
 
-    /// The value of the window; nil if none was reached.
+    /// The current value of the window; nil if there is none.
     package private(set) var reached: Reached?
     private var window: ConversionWindow?
-    /// The events of the window by their counters.
+    /// The counters of the window, by the indices that ``EventCounters`` gives them.
     private var totals: [Total] = []
-    /// The values of the window by the schema that holds; nil if it leaves out the window.
+    /// The entries of the window in the schema that is in effect; nil if the schema leaves out the window.
     private var ladder: ValueLadder?
-    /// The time of the app's next schema, in milliseconds since 1970. Until then none has to be found.
+    /// The time at which the app's next schema takes effect, in milliseconds since 1970. Only then must the schema be looked up again.
     private var end = Int64.min
 
     package init() {}
 
-    /// Counts an event, if the app has a schema at this time. Events of a window that is locked must be left out.
+    /// Counts an event, if a schema of the app is in effect. The caller leaves out events of a locked window.
     ///
-    /// - Parameters:
-    ///   - event: The number of the event; nil if no schema names it.
-    ///   - now: The time of the event, in milliseconds since 1970; not before that of the last one.
-    ///   - age: The time since the conversion, in milliseconds.
-    /// - Returns: Whether the event reaches a new value.
+    /// - Parameters: - event: The number of the event; nil if no schema names it. - now: The time of the event, in milliseconds since 1970;
+    /// never before that of the previous event. - age: The time since the conversion, in milliseconds. - Returns: Whether the event changed
+    /// the value.
     package mutating func count(
         _ event: Int?, revenue: Money, in window: ConversionWindow, at now: Int64, age: Int64, by schemas: AppSchemas
     ) -> Bool {
@@ -241,7 +239,7 @@ package struct SchemaProgress: Sendable {
             guard let index = schemas.index(at: Timestamp(milliseconds: now)) else { return false }
             ladder = schemas.ladder(at: index, window)
             end = schemas.end(ofSchemaAt: index)?.milliseconds ?? .max
-            // A value that another schema gave has another meaning.
+            // The same value may mean something else in another schema.
             reached = nil
         }
         if let event { schemas.events.count(event, revenue: revenue, age: age, in: &totals) }
@@ -250,10 +248,10 @@ package struct SchemaProgress: Sendable {
         return true
     }
 
-    /// The name of the entry that was reached; nil if it has none.
+    /// The name of the entry that gave the value; nil if it has none.
     var name: String? { entry?.name }
 
-    /// The reason for the last change of the value: the name of the entry, or else the event that it waits for.
+    /// The reason for the last change of the value: the name of the entry, or else the entry's event.
     package var reason: String? { entry.map { $0.name ?? $0.event ?? "first event" } }
 
     private var entry: ConversionSchema.Entry? {

@@ -37,7 +37,7 @@ public struct ConversionSchema: Hashable, Sendable {
     /// What values mean in one window; nil if the schema leaves it out, so that its values mean nothing.
     package subscript(window: ConversionWindow) -> Window? { windows[window.rawValue] }
 
-    /// The events whose revenue the values stand for.
+    /// The events for which entries give a revenue.
     package var paidEvents: Set<String> {
         let entries = ConversionWindow.allCases.flatMap { self[$0]?.entries ?? [] }
         return Set(entries.filter { $0.revenue != nil }.compactMap(\.event))
@@ -49,7 +49,7 @@ extension ConversionSchema {
     public static let launch = "launch"
 
     package struct Window: Hashable, Sendable {
-        /// The entries in the order of their rank. The last one that holds determines the value.
+        /// The entries, lowest rank first. The last one that applies determines the value.
         package let entries: [Entry]
         let meanings: Meanings
 
@@ -63,34 +63,33 @@ extension ConversionSchema {
         package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
     }
 
-    /// What an app must have done for a value.
+    /// A conversion value, and what must have happened for it.
     package struct Entry: Hashable, Sendable {
         /// The name of the value in reports; nil if it has none.
         package var name: String?
-        /// The fine values, each a step of the revenue if there are several; nil in the second and third windows.
+        /// The fine values; if there are several, they divide the revenue into equal steps. Nil in the second and third windows.
         package var fine: ClosedRange<Int>?
         /// The coarse value; nil if the update sets none.
         package var coarse: CoarseConversionValue?
-        /// The event that must have occurred; nil if the entry always holds.
+        /// The event that must have occurred; nil if the entry always applies.
         package var event: String?
-        /// The time since the conversion from which the event counts, and that from which it does not, in milliseconds; nil
-        /// for no bound. They do not move with the windows.
+        /// The event counts from `after` until before `within`, both in milliseconds since the conversion; nil for no bound. They are
+        /// independent of the windows.
         package var after: Int64?
         package var within: Int64?
-        /// The number of occurrences from which the entry holds.
+        /// The least number of occurrences.
         package var count = 1
-        /// The number of different days with the event from which the entry holds. A day is 24 hours, counted from the
-        /// conversion.
+        /// The least number of days on which the event occurred. A day is 24 hours, counted from the conversion.
         package var days = 1
-        /// The revenue of the event for which the entry holds, without its upper bound; nil for any.
+        /// The total revenue of the event, less than the upper bound; nil for any.
         package var revenue: RevenueRange?
-        /// Whether the first event that reaches the entry finalises the window.
+        /// Whether reaching the entry locks the window.
         package var locks = false
 
-        /// The times since the conversion at which the event counts, in milliseconds.
+        /// The time since the conversion in which the event counts, in milliseconds.
         var ages: Range<Int64> { (after ?? .min)..<max(after ?? .min, within ?? .max) }
 
-        /// Whether the entry applies whenever its event occurs, apart from a range of revenue.
+        /// Whether any occurrence of the event is enough, apart from its revenue.
         package var isForAnyOccurrence: Bool { count == 1 && days == 1 && after == nil && within == nil }
     }
 }
@@ -98,7 +97,7 @@ extension ConversionSchema {
 // MARK: - Steps of a revenue
 
 extension ConversionSchema.Entry {
-    /// The width of a step, cut to a millionth; nil if the entry has no steps.
+    /// The width of a step in millionths, rounded down; nil if the entry has no steps.
     var step: Int128? {
         guard let fine, fine.count > 1, let revenue, let most = revenue.most else { return nil }
         return (most.millionths - revenue.least.millionths) / Int128(fine.count)
@@ -107,8 +106,7 @@ extension ConversionSchema.Entry {
     /// Whether the revenue cannot be divided into steps of at least a millionth.
     var hasEmptySteps: Bool { step.map { $0 < 1 } ?? false }
 
-    /// Returns the revenue that one of the entry's fine values means: that of its step. The last step has what cutting
-    /// left over.
+    /// Returns the revenue for which one of the entry's fine values stands. The last step is wider by the remainder of the division.
     func revenue(ofFine value: Int) -> RevenueRange? {
         guard let fine, let step, let revenue else { return self.revenue }
         let least = revenue.least.millionths + step * Int128(value - fine.lowerBound)

@@ -2,23 +2,21 @@ import AttributionModel
 
 /// The checks of a window's entries, each by itself and against the others.
 struct EntryChecks {
-    /// The greatest number of entries in a window. Each is compared with all others.
+    /// The greatest number of entries in a window. It is limited because each entry is compared with all others.
     static let mostEntries = 1000
 
     private let entries: [ConversionSchema.Entry]
     private let window: ConversionWindow
-    /// The events that entries wait for, as numbers, which are quick to compare; nil for an entry that always holds.
+    /// The number of each entry's event, because numbers are compared faster than names; nil for an entry without an event.
     private let events: [Int?]
     /// The entries with a revenue, with their ranks.
     private let withRevenue: [(rank: Int, event: String?, ages: Range<Int64>, revenue: RevenueRange)]
 
-    /// A broken rule, at a member of an entry.
+    /// A broken rule, at a member of the entry with this index.
     typealias Fault = (rank: Int, problem: Problem)
 
-    /// - Parameters:
-    ///   - found: What was found; nil if the member is missing.
-    ///   - wanted: What is wanted, if it is not what the rule wants.
-    ///   - demand: How the message goes on.
+    /// - Parameters: - found: What was found; nil if the member is missing. - wanted: What is wanted, if not what the rule says. - demand:
+    /// The end of the message.
     private static func fault(
         _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil, _ demand: Demand = .be
     ) -> Fault {
@@ -35,7 +33,7 @@ struct EntryChecks {
         }
     }
 
-    /// What makes the schema unusable, in the order of the entries.
+    /// The errors, in the order of the entries.
     var faults: [Fault] {
         (entries.indices.flatMap(ownFaults) + repeatedValues + fallingCoarseValues + hiddenEntries + revenueFaults)
             .enumerated().inOrder { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
@@ -92,16 +90,17 @@ struct EntryChecks {
         return faults
     }
 
-    /// Returns what keeps all events of the window out of the entry's span, or off so many days of it; nil if nothing does.
+    /// Returns the fault of a span or a number of days that no event of the window can satisfy; nil if an event can.
     private func unreachableSpan(_ entry: ConversionSchema.Entry) -> (member: String, found: String, wanted: String)? {
         let span = window.span()
-        // A window may begin later than the conversion allows, and never earlier.
+        // The span says when a window can begin at the earliest. It may begin later.
         let first = max(entry.ages.lowerBound, span.lowerBound.milliseconds)
         guard first < entry.ages.upperBound else {
             let begin = "\(TimeSpan.text(first)), the earliest that window \(window.number) can begin"
             return ("within", TimeSpan.text(entry.ages.upperBound), "more than \(begin)")
         }
-        // A window has parts of a day more than whole days; before SKAdNetwork 4, the only one lasts as long as values rise.
+        // A window that starts within a day touches one day more than its length. The first window has no limit here, because the only
+        // window of SKAdNetwork before version 4 lasts as long as its value rises.
         let length = (span.upperBound - span.lowerBound).milliseconds
         var days = window.isFirst ? Int64(entry.days) : length / TimeSpan.day + 1
         if entry.within != nil {
@@ -160,7 +159,7 @@ struct EntryChecks {
         }
     }
 
-    /// Whether an entry holds whenever one of a lower rank does.
+    /// Whether the entry at index `higher` applies whenever the one at `rank` does, so that `rank` never determines the value.
     private func hides(_ rank: Int, _ higher: Int) -> Bool {
         guard higher > rank, events[higher] != nil else { return higher > rank }
         guard events[higher] == events[rank] else { return false }
@@ -184,7 +183,7 @@ struct EntryChecks {
             }
             let other = "the one in values[\(before.rank)]"
             guard entry.event == before.event else {
-                // An entry with revenue but without an event has a fault of its own.
+                // An entry with revenue but without an event is reported by `ownFaults`.
                 if entry.event != nil, before.event != nil {
                     add(
                         "event", SchemaRules.revenueEvents, "different from \(other)", wanted: "the same event",
@@ -213,7 +212,7 @@ struct EntryChecks {
 
     // MARK: - Warnings
 
-    /// What is probably a mistake in a usable schema, in the order of the entries.
+    /// The probable mistakes of a usable schema, in the order of the entries.
     var warnings: [Fault] {
         entries.indices.compactMap { rank in
             if let revenue = entries[rank].revenue {
@@ -226,7 +225,7 @@ struct EntryChecks {
         }
     }
 
-    /// Returns why an entry without revenue can count although there was more revenue than it means; nil if it cannot.
+    /// Returns why the value of an entry without revenue can stand although more revenue was earned than the entry means; nil if it cannot.
     private func hiddenRevenue(by rank: Int) -> String? {
         guard let first = withRevenue.first, let last = withRevenue.last, let event = first.event else { return nil }
         guard last.rank > rank else { return "this entry outranks entries with revenue, so it can hide revenue" }

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-// Forwards, for users of the library: from a list of events to the values of the windows.
+// From events to values, for users of the library: from a list of events to the values of the windows.
 
 extension ConversionSchema {
     /// Something that a person does in the app.
@@ -74,7 +74,7 @@ extension ConversionSchema {
             values.append(
                 WindowValue(
                     window: window, fine: progress.reached?.fine.flatMap { FineConversionValue(rawValue: $0) },
-                    // An update without a coarse value leaves the one before it.
+                    // An update without a coarse value keeps the previous one.
                     coarse: progress.reached?.coarse ?? last?.coarse, name: progress.name,
                     isLocked: progress.reached?.locks ?? false))
         }

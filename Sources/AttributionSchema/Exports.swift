@@ -1,2 +1,2 @@
-// Users need only one import: schemas contain values, windows and times, and documents report faults.
+// One import is enough: the interface of schemas uses values, windows and times of that module, and documents report its problems.
 @_exported import AttributionModel

@@ -1,13 +1,13 @@
 import AttributionModel
 
-// Backwards: from the value of a window to what an app did.
+// From values to events: what a window's value says about what happened in the app.
 
 extension ConversionSchema {
-    /// The value of a window as a postback shows it.
+    /// The value of a window as a postback discloses it.
     package enum ReceivedValue: Hashable, Sendable {
         case fine(Int)
         case coarse(CoarseConversionValue)
-        /// Neither value, because of the data tier. The tiers are those that the postback may have.
+        /// No value is disclosed, because of the data tier. The tiers are all those that the postback may have.
         case withheld(DataTiers, Disclosure.Framework = .adAttributionKit)
     }
 
@@ -28,7 +28,7 @@ extension ConversionSchema {
             self.revenue = revenue
         }
 
-        /// Returns the meaning of a value that is one of several: the names and the revenue of all; nil for none.
+        /// Returns the common meaning of alternatives: the names, events and revenue of all; nil for none.
         package static func union(of all: [Meaning]) -> Meaning? {
             guard let first = all.first else { return nil }
             func once(_ texts: [String]) -> [String] {
@@ -54,23 +54,23 @@ extension ConversionSchema {
         }
     }
 
-    /// Returns what a value means, or what a value that was withheld can have been.
+    /// Returns what a value means, or what a value that was withheld may mean.
     ///
-    /// A value that was withheld means what any entry of the window means whose value the tier withholds.
+    /// A withheld value may mean anything that an entry of the window means whose value the tier withholds.
     ///
-    /// - Returns: Nil if the value stands for no entry, because the schema lacks the window or the value.
+    /// - Returns: Nil if the value belongs to no entry, because the schema lacks the window or the value.
     package func meaning(ofReceived value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
         behind(value, in: window)?.meaning
     }
 
-    /// What can be behind a value.
+    /// The entries to which a received value may belong.
     package struct Behind: Sendable {
         /// The ranks of the entries, lowest first.
         package let ranks: [Int]
-        /// What any of the entries means.
+        /// The meanings of all these entries together.
         package let meaning: Meaning
 
-        /// - Parameter entries: The entries, lowest first.
+        /// - Parameter entries: The entries, lowest rank first.
         fileprivate init?(_ entries: [(rank: Int, meaning: Meaning)]) {
             guard let meaning = Meaning.union(of: entries.map(\.meaning)) else { return nil }
             ranks = entries.map(\.rank)
@@ -78,7 +78,7 @@ extension ConversionSchema {
         }
     }
 
-    /// Returns which entries can be behind a value; nil if none can.
+    /// Returns the entries to which a value may belong; nil if there are none.
     package func behind(_ value: ReceivedValue, in window: ConversionWindow) -> Behind? {
         guard let meanings = self[window]?.meanings else { return nil }
         switch value {
@@ -95,13 +95,13 @@ extension ConversionSchema {
 }
 
 extension ConversionSchema {
-    /// The meanings of a window's values, computed once. Windows share them when they are copied.
+    /// The meanings of a window's values, computed once. Copies of a window share them.
     final class Meanings: Sendable {
         let fine: [Behind?]
         let coarse: [Behind?]
-        /// What is behind values without a coarse one.
+        /// The entries that set no coarse value.
         let withoutCoarse: Behind?
-        /// What is behind all values together.
+        /// All entries of the window.
         let any: Behind?
 
         init(_ entries: [Entry]) {
@@ -110,7 +110,8 @@ extension ConversionSchema {
             var withoutCoarse: [(rank: Int, meaning: Meaning)] = []
             var any: [(rank: Int, meaning: Meaning)] = []
             let higher = Self.revenues(belowHigherOf: entries)
-            // The coarse values that entries so far set: an update to an entry without one leaves any of them.
+            // The coarse values of the entries so far. An update to an entry without one leaves the earlier value, which may be any of
+            // these.
             var set: Set<CoarseConversionValue> = []
             for (rank, entry) in entries.enumerated() {
                 func meaning(_ revenue: RevenueRange?) -> Meaning {
@@ -132,7 +133,8 @@ extension ConversionSchema {
             self.any = Behind(any)
         }
 
-        /// Returns what each entry means if it has no revenue: up to the lowest revenue of the entries that rank higher.
+        /// Returns the revenue that an entry without a revenue of its own stands for: less than the least revenue of the entries that rank
+        /// higher.
         private static func revenues(belowHigherOf entries: [Entry]) -> [RevenueRange] {
             var lowest: Money?
             let ranges = entries.reversed().map { entry in

@@ -16,8 +16,7 @@ extension ConversionSchema {
 
     /// Reads a schema from a document, or reports all its faults.
     ///
-    /// - Parameter app: The app whose description contains the schema, which need not name it again; nil for a schema
-    ///   by itself.
+    /// - Parameter app: The app whose description contains the schema, which then need not name it; nil for a schema that stands alone.
     package static func read(
         _ view: JSONView, of app: ItemIdentifier? = nil, _ reader: inout DocumentReader
     ) -> ConversionSchema? {
@@ -37,12 +36,13 @@ extension ConversionSchema {
     /// What a schema is called in messages.
     package static let kind = "a conversion schema"
 
-    /// Whether an object is meant as a schema. No message and no other document has a list of windows.
+    /// Whether an object is a schema: only schemas have a list of windows.
     package static func isSchema(_ object: JSONView) -> Bool {
         object.kind == .object && object.member("windows")?.kind == .array
     }
 
-    /// Whether an object that is nothing else is probably meant as a schema: it has a list like that of windows, under another name.
+    /// Whether an object of no known kind is probably meant as a schema: it has a list whose elements look like windows, but under another
+    /// name.
     package static func resembles(_ object: JSONView) -> Bool {
         object.members.contains {
             guard $0.value.kind == .array, let first = $0.value.elements.first, first.kind == .object else {
@@ -54,14 +54,14 @@ extension ConversionSchema {
 
     // MARK: - Tables
 
-    /// A line of help for each member of a schema, of a window and of a value.
+    /// The help for the members of a schema, of a window and of an entry.
     package static var rows: (schema: Rows, window: Rows, value: Rows) {
         (SchemaDraft.shape.rows, SchemaDraft.windowShape.rows, SchemaDraft.entryShape.rows)
     }
 
     package typealias Rows = [(name: String, text: String)]
 
-    /// The form of a schema in the description of its app, and of one by itself.
+    /// The forms of a schema in the description of its app, and of one that stands alone.
     package static var form: DocumentForm { SchemaDraft.shape.form }
     package static var wholeForm: DocumentForm { SchemaDraft.whole.form }
 }
@@ -106,10 +106,10 @@ extension SchemaDraft {
     }
 }
 
-/// Conversion schemas of one app or several. Those of an app follow each other by the time from which they hold.
+/// The conversion schemas of any number of apps. Those of one app are ordered by the time at which they take effect.
 package struct SchemaTable: Sendable {
     private var table: [ItemIdentifier: App] = [:]
-    /// The currency that they name; nil if none does.
+    /// The currency that the schemas name; nil if none does.
     package private(set) var currency: String?
     private let isOfOneCurrency: Bool
 
@@ -120,15 +120,14 @@ package struct SchemaTable: Sendable {
         var prepared = Prepared()
     }
 
-    /// The schemas of an app as they count events. All of them together are prepared when they are first asked for, not with
-    /// each one that is added.
+    /// The prepared schemas of an app. They are prepared together on first use, not each time that a schema is added.
     private final class Prepared: Sendable {
         private let schemas = AtomicLazyReference<AppSchemas>()
 
         func load(_ list: [ConversionSchema]) -> AppSchemas { schemas.load() ?? schemas.storeIfNil(AppSchemas(list)) }
     }
 
-    /// - Parameter isOfOneCurrency: whether amounts are added up, so that all schemas must have the same currency.
+    /// - Parameter isOfOneCurrency: Whether all schemas must have the same currency, because amounts are added up.
     package init(isOfOneCurrency: Bool = false) { self.isOfOneCurrency = isOfOneCurrency }
 
     package var isEmpty: Bool { table.isEmpty }
@@ -138,8 +137,7 @@ package struct SchemaTable: Sendable {
 
     /// Adds a schema.
     ///
-    /// - Returns: The reason why it does not go with the others, such as one of the app from the same time on; it is not added
-    ///   then.
+    /// - Returns: Why the schema was rejected, such as that another schema of the app takes effect at the same time; nil if it was added.
     package mutating func add(_ schema: ConversionSchema) -> Problem? {
         if isOfOneCurrency, let problem = schema.problem(after: currency) { return problem }
         let app = schema.advertisedItemIdentifier
@@ -163,7 +161,7 @@ package struct SchemaTable: Sendable {
 }
 
 extension ConversionSchema {
-    /// Why the amounts cannot be added to those in the currency of other schemas, or compared with them; nil if they can.
+    /// Why the schema's amounts cannot be added to or compared with amounts in the given currency; nil if they can.
     package func problem(after currency: String?) -> Problem? {
         guard let found = self.currency, let currency, found != currency else { return nil }
         return .value(found: "\"\(found)\"", wanted: "\"\(currency)\" as in the schema before").at("currency")

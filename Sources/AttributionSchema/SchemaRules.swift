@@ -8,7 +8,7 @@ extension Subject {
 }
 
 extension Article {
-    /// Apple documents values, windows and locks, but no meanings of them.
+    /// Apple documents conversion values, windows and locks, but not how an app chooses its values.
     fileprivate static let schema = Article(
         "aak-schema(5)", note: "Apple defines conversion values, coarse values, windows and locks, but no schema")
 }
@@ -17,7 +17,7 @@ extension RuleCatalogue {
     package static let schema = RuleCatalogue(SchemaRules.all)
 }
 
-/// The rules for conversion schemas. The code that reads a schema checks them.
+/// The rules for conversion schemas. The code that reads a schema checks them, so they have no checks of their own.
 package enum SchemaRules {
     private static func rule(
         _ id: String, severity: Rule.Severity = .error, field: String, _ summary: String, wanted: String,

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// A conversion schema as it is read, with its windows in the order of the document.
+/// A conversion schema while it is read, with its windows in the order of the document.
 struct SchemaDraft: Sendable {
     var name: String?
     var app: ItemIdentifier?
@@ -13,7 +13,7 @@ struct SchemaDraft: Sendable {
 }
 
 extension SchemaDraft {
-    /// The form of a schema. The app that it belongs to may be missing in one that is part of the app's description.
+    /// The shape of a schema. Its app is optional, because the description of an app may contain the schema.
     static let shape = DocumentShape(SchemaDraft(), wanted: ConversionSchema.kind) {
         DocumentMember("schema", .title, \.name, help: "the name of the schema")
         DocumentMember(
@@ -31,7 +31,7 @@ extension SchemaDraft {
             help: "what values mean, by window; the values of a window that is left out have no meaning")
     }
 
-    /// The form of a schema by itself.
+    /// The shape of a schema that stands alone.
     static let whole = DocumentShape(SchemaDraft(), of: shape.members, oneOf: ["app"])
 
     static let windowShape = DocumentShape((nil, []) as WindowDraft, wanted: "an object with \"window\" and \"values\"")
@@ -98,7 +98,7 @@ extension SchemaDraft {
             help: "whether setting the value locks the window; {default} by default")
     }
 
-    /// Reads the values of a window, and checks them against each other if each is sound by itself.
+    /// Reads the entries of a window, and compares them with each other if each is valid.
     private static let readEntries: DocumentMember<WindowDraft>.Reading = { draft, view, reader in
         let before = reader.faults.count
         let count = view.kind == .array ? view.elements.count : 0
@@ -132,7 +132,7 @@ extension DocumentValue where Value == Timestamp {
 }
 
 extension DocumentValue where Value == ClosedRange<Int> {
-    /// One fine value, or the first and the last of several.
+    /// One fine value, or the first and the last of a range.
     fileprivate static var fineValues: DocumentValue {
         let single = DocumentValue<Int>.integer(FineConversionValue.range)
         let ends = DocumentValue<[Int]>.list(of: single)

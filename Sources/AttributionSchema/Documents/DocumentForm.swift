@@ -1,8 +1,8 @@
 import AttributionBase
 
-/// The form of a value in a document as data, from which comes its JSON Schema (draft 2020-12).
+/// The form of a value in a document as data, from which its JSON Schema (draft 2020-12) is made.
 ///
-/// A schema refuses nothing that is sound. What members say about each other, reading alone knows.
+/// The schema accepts every valid document. It does not express conditions between members; only the parser checks those.
 @usableFromInline package indirect enum DocumentForm: Sendable {
     /// Any value: what is required of it is described only in words.
     case any
@@ -27,7 +27,7 @@ import AttributionBase
     package struct Member: Sendable {
         package let name: String
         let form: DocumentForm
-        /// What help says.
+        /// The help text.
         package let text: String
         let isRequired: Bool
 
@@ -37,7 +37,7 @@ import AttributionBase
     }
 
     let members: [Member]
-    /// Members of which one at least is required.
+    /// Members of which at least one is required.
     let oneOf: [String]
     /// Whether there may be other members.
     let isOpen: Bool
@@ -48,7 +48,7 @@ import AttributionBase
 }
 
 extension DocumentForm {
-    /// The words that the value itself can be, for help.
+    /// The fixed words that the value can be, for help.
     var choices: [String] { if case .words(let words) = self { words } else { [] } }
 }
 
@@ -69,7 +69,7 @@ extension DocumentForm {
 
     /// Returns the members of the schema.
     ///
-    /// - Parameter definitions: the definitions of the document, to which those that are missing are added.
+    /// - Parameter definitions: The definitions of the document, to which missing ones are added.
     fileprivate func keywords(_ definitions: inout Members) -> Members {
         switch self {
         case .any: return []

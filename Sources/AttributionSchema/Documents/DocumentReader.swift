@@ -13,9 +13,9 @@ import AttributionModel
     /// The path from the top to the value that is being read.
     @usableFromInline var steps: [Step] = []
     @usableFromInline package internal(set) var faults = Problems()
-    /// What the whole document is called, with its article.
+    /// The name of the document in messages, with its article, such as "a scenario".
     private let whole: String
-    /// Recently read network IDs, all valid.
+    /// Valid network IDs that were read recently.
     private(set) var networks: [String] = []
     private static let networkLimit = 16
 
@@ -28,8 +28,7 @@ import AttributionModel
 
     /// Reads a whole text.
     ///
-    /// - Parameter whole: What the document is called, with its article.
-    /// - Throws: All that is wrong with the document.
+    /// - Parameter whole: The name of the document in messages, with its article. - Throws: All faults of the document.
     package static func read<Document: Sendable>(
         _ text: some Collection<UInt8>, _ whole: String, _ body: (JSONView, inout DocumentReader) -> Document?
     ) throws(Problems) -> Document {
@@ -108,10 +107,11 @@ import AttributionModel
         faults.append(problem().at(Self.path(steps)).of(whole, breaking: rule))
     }
 
-    /// Adds a fault whose place is known.
+    /// Adds a fault that already has its path.
     package mutating func add(_ problem: Problem) { faults.append(problem) }
 
-    /// Names the rules of all faults from an index on that have none.
+    /// Sets the broken rule of each fault from index `first` on that has none: one rule for unknown members, one for missing members, one
+    /// for wrong values.
     package mutating func nameRules(ofFaultsFrom first: Int, unknown: Rule, missing: Rule, value: Rule) {
         faults.nameRules(from: first, unknown: unknown, missing: missing, value: value)
     }

@@ -9,22 +9,20 @@ import AttributionModel
     @usableFromInline package typealias Check = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Void
 
     @usableFromInline package let members: [DocumentMember<Holder>]
-    /// The value that members are read into.
+    /// The initial value, into which members are read.
     @usableFromInline let blank: Holder
     @usableFromInline let layout: ObjectLayout
-    /// Members of which one at least is required, as `check` knows too.
+    /// Members of which at least one is required. It is for help and the JSON Schema; `check` enforces it.
     @usableFromInline let oneOf: [String]
     @usableFromInline let check: Check?
 
-    /// What is wanted, for messages about another value.
+    /// What the object must be, for the message about any other value.
     @usableFromInline package var wanted: String { layout.wanted }
     package var names: [String] { layout.names }
 
-    /// - Parameters:
-    ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
-    ///   - alwaysReportsMissing: False for an object that is probably of another kind if anything in it is wrong.
-    ///   - oneOf: Members of which one at least is required, which `check` reports.
-    ///   - check: A check of all members together.
+    /// - Parameters: - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known. - alwaysReportsMissing:
+    /// Whether missing members are reported even if the object has other faults. False if an object with faults is probably of another
+    /// kind. - oneOf: Members of which at least one is required; `check` must report it. - check: A check of all members together.
     @inlinable package init(
         _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysReportsMissing: Bool = true,
         of members: [DocumentMember<Holder>], oneOf: [String] = [], check: Check? = nil
@@ -86,16 +84,14 @@ import AttributionModel
     }
 }
 
-/// The description of an object's member in a document: its name, its value and where that is stored, whether it is
-/// required, and its help text.
+/// The description of one member of an object: its name, its value and where that is stored, whether it is required, and its help text.
 @usableFromInline package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Bool
 
     @usableFromInline package enum Presence: Sendable {
         case optional
-        /// The member is required. The first value says what is wanted if the member is missing; nil means the same as
-        /// for a wrong value. The second is the rule that is broken if the member is missing; nil means the document's
-        /// general rule.
+        /// The member is required. The first value says what is wanted if the member is missing; nil means the same as for a wrong value.
+        /// The second is the rule that a missing member breaks; nil means the document's general rule.
         case required(String? = nil, breaking: Rule? = nil)
 
         @inlinable package static var required: Presence { .required() }
@@ -103,8 +99,8 @@ import AttributionModel
 
     @usableFromInline let traits: MemberTraits
     package var name: StaticString { traits.name }
-    /// A description of the value, with `{choices}` for its words and `{default}` for its default. Nil if the help of
-    /// the enclosing object describes it.
+    /// A description of the value, with `{choices}` for its words and `{default}` for its default; nil if the help of the enclosing object
+    /// describes it.
     @usableFromInline package let help: String?
     @usableFromInline let form: DocumentForm
     @usableFromInline let standard: (@Sendable (Holder) -> String?)?
@@ -113,7 +109,7 @@ import AttributionModel
 
     /// Creates a member with its own code for reading.
     ///
-    /// - Parameter standard: The value if the member is missing, in words, if help shows it.
+    /// - Parameter standard: The default in words, if help shows it.
     @inlinable package init(
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
         form: DocumentForm = .any, help: String? = nil, standard: (@Sendable (Holder) -> String?)? = nil,
@@ -131,9 +127,7 @@ import AttributionModel
         self.read = read
     }
 
-    /// - Parameters:
-    ///   - default: The value if the member is missing, if help shows it.
-    ///   - set: Stores the value.
+    /// - Parameters: - default: The default, if help shows it. - set: Stores the value.
     @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ presence: Presence = .optional, first: Bool = false,
         default standard: (@Sendable (Holder) -> Value)? = nil, help: String? = nil,
@@ -153,7 +147,7 @@ import AttributionModel
 
     /// Creates a member whose value is stored as it is read.
     ///
-    /// - Parameter showsDefault: whether help shows the value of an object that lacks the member.
+    /// - Parameter showsDefault: Whether help shows the value that `blank` has as the default.
     @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ path: WritableKeyPath<Holder, Value> & Sendable,
         _ presence: Presence = .optional, first: Bool = false, showsDefault: Bool = false, help: String? = nil
@@ -163,7 +157,7 @@ import AttributionModel
         self.init(name, value, presence, first: first, default: standard, help: help) { $0[keyPath: path] = $1 }
     }
 
-    /// Creates a member whose value is stored as it is read, and which is nil if it is missing.
+    /// Creates a member that is stored as it is read, in an optional that stays nil if the member is missing.
     @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ path: WritableKeyPath<Holder, Value?> & Sendable,
         _ presence: Presence = .optional, first: Bool = false, help: String? = nil
@@ -171,7 +165,7 @@ import AttributionModel
         self.init(name, value, presence, first: first, help: help) { $0[keyPath: path] = $1 }
     }
 
-    /// Returns the same member for an object that contains this one's holder.
+    /// Returns the same member for an outer object, which stores this one's holder at a key path.
     @inlinable package func within<Outer>(_ path: WritableKeyPath<Outer, Holder> & Sendable) -> DocumentMember<Outer> {
         var outer: (@Sendable (Outer) -> String?)?
         if let standard { outer = { standard($0[keyPath: path]) } }
@@ -184,7 +178,7 @@ import AttributionModel
 
     // MARK: - Tables
 
-    /// Returns the help text for the member of an object that starts as `blank`.
+    /// Returns the help text. Defaults come from `blank`.
     func text(_ blank: Holder) -> String {
         let text = filled(blank)
         if traits.missing == nil || text.includes("required") { return text }

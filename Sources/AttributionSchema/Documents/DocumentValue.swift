@@ -7,9 +7,9 @@ import AttributionModel
 
     @usableFromInline package let wanted: String
     @usableFromInline package let form: DocumentForm
-    /// Formats a value, for help that shows defaults.
+    /// Formats a value for help that shows a default.
     @usableFromInline let text: (@Sendable (Value) -> String)?
-    /// Reads a value, or reports why it is wrong.
+    /// Reads a value, or reports the fault and returns nil.
     @usableFromInline package let read: Reading
 
     @inlinable package init(
@@ -21,7 +21,7 @@ import AttributionModel
         self.read = read
     }
 
-    /// Creates a form whose `parse` returns nil for a wrong value.
+    /// Creates a description whose `parse` returns nil for a wrong value.
     @inlinable package init(
         _ wanted: String, _ form: DocumentForm, text: (@Sendable (Value) -> String)? = nil,
         parse: @escaping @Sendable (JSONView) -> Value?
@@ -33,14 +33,14 @@ import AttributionModel
         }
     }
 
-    /// Returns the same form with values converted to another type.
+    /// Returns the same description with values converted to another type.
     @inlinable package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
         DocumentValue<Other>(wanted, form) { [read] in read($0, &$1).map(transform) }
     }
 
-    /// Returns the same form with an additional check of values.
+    /// Returns the same description with an additional check.
     ///
-    /// - Parameter form: The form of what passes the check, if it is another.
+    /// - Parameter form: The form of the values that pass the check, if it is narrower.
     @inlinable package func checked(
         _ form: DocumentForm? = nil, _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
     ) -> DocumentValue {
@@ -53,7 +53,7 @@ import AttributionModel
 }
 
 extension DocumentValue {
-    /// Returns the same form; a value that does not have it breaks a rule.
+    /// Returns the same description, where a wrong value breaks the given rule.
     package func breaking(_ rule: Rule) -> DocumentValue {
         DocumentValue(wanted, form, text: text) { [read] view, reader in
             let before = reader.faults.count
@@ -120,7 +120,7 @@ extension DocumentValue where Value == CountryCode {
 }
 
 extension DocumentValue where Value == String {
-    /// A name that is shown to people.
+    /// A name for people to read.
     package static var title: DocumentValue {
         DocumentValue("a name of at least one character", .string(pattern: #"[\s\S]"#)) { view in
             let text = view.string
@@ -128,7 +128,7 @@ extension DocumentValue where Value == String {
         }
     }
 
-    /// The code of a currency, which is not looked up anywhere.
+    /// A currency code. It is not compared with any list of currencies.
     package static var currency: DocumentValue {
         DocumentValue(Money.wantedCurrency, .string(pattern: "^[A-Z]{3}$")) {
             $0.kind == .string && Money.isCurrency($0.string) ? $0.string : nil
@@ -137,7 +137,7 @@ extension DocumentValue where Value == String {
 }
 
 extension DocumentValue where Value == Money {
-    /// An amount of money: a string of decimal digits.
+    /// An amount of money, as a string of decimal digits.
     package static func price(decimals: Int) -> DocumentValue {
         DocumentValue(
             "a decimal string such as \"2.50\", with at most \(decimals) decimals",
@@ -157,7 +157,7 @@ extension DocumentValue where Value == String {
         let wanted = "a lowercase ID ending in .adattributionkit or .skadnetwork"
         let pattern = "^[a-z0-9.-]+[.](adattributionkit|skadnetwork)$"
         return DocumentValue(wanted, .string(pattern: pattern)) { view, reader in
-            // A log has few networks, and checking for non-ASCII uppercase letters is slow.
+            // A log has few networks, and a full check, which also looks for uppercase letters outside ASCII, is slow.
             if view.kind == .string, let known = reader.networks.first(where: { view.isEqual(to: $0) }) { return known }
             guard view.kind == .string, let network = AdNetworkIdentifier(view.string)?.description else {
                 reader.reportValue(view, wanted: wanted)
@@ -172,7 +172,7 @@ extension DocumentValue where Value == String {
 extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
 
-    /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`; nil for the words of these.
+    /// - Parameter otherwise: What a message says is wanted if the value is a case of the type but not in `values`; nil to list the words.
     package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let words = values.map(\.rawValue)
         let all = Value.allCases.map(\.rawValue)
@@ -203,11 +203,9 @@ extension DocumentValue {
         }
     }
 
-    /// Returns the form of an object whose names are data.
+    /// Describes an object whose member names are data, such as identifiers.
     ///
-    /// - Parameters:
-    ///   - known: A description of the valid names.
-    ///   - key: Converts a name; returns nil if it is invalid.
+    /// - Parameters: - known: A description of the valid names. - key: Converts a name; returns nil if it is invalid.
     @inlinable package static func entries<Key, Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
         key: @escaping @Sendable (String) -> Key?

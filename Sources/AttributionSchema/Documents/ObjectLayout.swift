@@ -1,13 +1,13 @@
 import AttributionBase
 import AttributionModel
 
-/// What is known of an object's member apart from its value.
+/// The description of an object's member without the types of its value and holder.
 @usableFromInline struct MemberTraits: Sendable {
     @usableFromInline let name: StaticString
-    /// What is wanted if the member is missing; nil if it is optional.
+    /// What is wanted if the member is missing; nil if the member is optional.
     @usableFromInline let missing: String?
     @usableFromInline let missingRule: Rule?
-    /// Whether the member is read before others, which depend on it.
+    /// Whether the member is read first, because others depend on it.
     @usableFromInline let isFirst: Bool
 
     @usableFromInline init(name: StaticString, missing: String?, missingRule: Rule?, isFirst: Bool) {
@@ -15,8 +15,8 @@ import AttributionModel
     }
 }
 
-/// The names of an object's members and which of them are required: what a shape does whatever it reads into.
-// Apart from the shape, since the compiler would make a copy of this code for each type of holder.
+/// The part of a shape that is independent of the type of its holder: the members' names, and which of them are required. It is a type of
+/// its own because the compiler specialises generic code for each holder.
 @usableFromInline struct ObjectLayout: Sendable {
     @usableFromInline let wanted: String
     let isOpen: Bool
@@ -24,7 +24,7 @@ import AttributionModel
     private let members: [MemberTraits]
     private let alwaysReportsMissing: Bool
     private let table: MemberNames
-    /// A bit for each member.
+    /// Sets of members, one bit for each.
     private let required: UInt64
     private let first: UInt64
 
@@ -43,10 +43,10 @@ import AttributionModel
         first = set(\.isFirst)
     }
 
-    /// Reads the members of an object, or reports what is wrong with them.
+    /// Reads the members of an object, or reports its faults.
     ///
-    /// - Parameter readMember: Reads the value of the member with a number, and returns whether it could be read.
-    /// - Returns: Whether all required members could be read; nil if the value is no object.
+    /// - Parameter readMember: Reads the value of a member, given by its index, and returns whether it succeeded. - Returns: Whether all
+    /// required members could be read; nil if the value is no object.
     @usableFromInline func read(
         _ view: JSONView, _ reader: inout DocumentReader,
         _ readMember: (Int, JSONView, inout DocumentReader) -> Bool
