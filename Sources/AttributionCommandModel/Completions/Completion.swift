@@ -1,26 +1,26 @@
 import AttributionBase
 
-/// What may stand in place of the last word of a command line.
+/// The possible completions of the last word of a command line.
 struct Completion {
     enum Kind: String {
         case words, file, directory
     }
 
     var kind = Kind.words
-    /// The number of characters of the word before the value that is completed, such as those of `--key=`.
+    /// The number of characters before the part of the word that is completed, such as those of `--key=`.
     var start = 0
-    /// Whole words, with summaries, whatever the word begins with.
+    /// The possible words, with summaries. They are not filtered by what is already typed.
     var candidates: [Block.Item] = []
 }
 
 extension Command {
-    /// The word before the question of a completion script, as in `aak __complete sign --format ''`.
+    /// The hidden command with which completion scripts ask the program, as in `aak __complete sign --format ''`.
     package static let question = "__complete"
 
-    /// Returns the answer to a completion script: a line with the kind and the start of what is completed, then a line for each
-    /// candidate, with its summary after a tab.
+    /// Returns the answer to a completion script: a line with the kind of completion and the offset at which it starts, then a line for
+    /// each candidate, with its summary after a tab.
     ///
-    /// - Parameter words: the words of the command line up to the cursor, without the program's name. The last one may be empty.
+    /// - Parameter words: The words of the command line up to the cursor, without the program's name. The last one may be empty.
     package func answer(to words: [String]) -> String {
         var parser = Parser(root: self)
         let completion = parser.complete(words)
@@ -30,7 +30,7 @@ extension Command {
 }
 
 extension Completion {
-    /// - Parameter before: the part of the word before the value.
+    /// - Parameter before: The part of the word before the value.
     init(_ value: ValueKind, after before: String = "") {
         start = before.count
         switch value {
@@ -42,7 +42,7 @@ extension Completion {
 }
 
 extension Parser {
-    /// Parses the words before the last one, whatever is wrong with them.
+    /// Parses all words but the last, ignoring errors.
     fileprivate mutating func complete(_ words: [String]) -> Completion {
         var remaining = words.dropLast()
         while let argument = remaining.popFirst() {
@@ -73,7 +73,7 @@ extension Parser {
             return named?.value.map { Completion($0.kind, after: String(word[...equals])) } ?? Completion()
         }
         guard word != "-" else { return Completion(candidates: entries) }
-        // A cluster: the value of its last option, or one more option.
+        // A cluster of short options: complete the value of its last option, or add an option.
         let letters = word.dropFirst()
         for index in letters.indices {
             guard let value = options.first(where: { $0.short == letters[index] })?.value else { continue }

@@ -9,8 +9,8 @@ package enum Shell: String, Sendable, CaseIterable {
 extension Command {
     /// Returns a script that lets a shell complete the commands, options and values of this tool.
     ///
-    /// The script asks the program what may follow. Bash runs it from `~/.bashrc`. zsh finds it as `_aak` on its `fpath`, or
-    /// runs it after `compinit`. fish finds it as `aak.fish` among its completions.
+    /// The script asks the program for the candidates. Bash runs it from `~/.bashrc`; zsh finds it as `_aak` on its `fpath`, or runs it
+    /// after `compinit`; fish finds it as `aak.fish` among its completions.
     package func completions(for shell: Shell) -> String {
         shell.script.replacingEach("~name~", by: name).replacingEach("~question~", by: Self.question) + "\n"
     }
@@ -19,7 +19,7 @@ extension Command {
 extension Shell {
     fileprivate var script: String {
         switch self {
-        // For bash 3.2 and later, without bash-completion.
+        // It works with bash 3.2 and later, and does not need bash-completion.
         case .bash:
             #"""
             # bash completion for ~name~, which asks the program what may follow.

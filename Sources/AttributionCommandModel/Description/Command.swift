@@ -14,30 +14,28 @@ package struct Command: Sendable {
     package var summary: String
     /// Paragraphs for the full help and for the DESCRIPTION of the manual page.
     package var discussion: [String] { TextLayout.paragraphs(makeDiscussion()) }
-    /// Made when it is shown, since most runs show none.
+    /// A closure, because most runs do not show the discussion.
     package var makeDiscussion: @Sendable () -> String
     package var operand: Operand?
     /// The options after the command's name, in the order of the help.
     package var options: [Option]
-    /// The commands below this one. A command with subcommands takes no operand: its first word names a subcommand.
+    /// The subcommands. A command that has some takes no operands: the first word after it names a subcommand.
     package var subcommands: [Command]
     /// Further titled sections, such as "Exit status" or "Files".
     package var sections: [Section]
-    /// Command lines to paste, possibly of several lines, with captions that say what they do, without a final period or colon. Short
-    /// help shows the first two.
+    /// Command lines that work when pasted, some with several lines, each with a caption that says what it does, without a final period or
+    /// colon. Short help shows the first two.
     package var examples: [(caption: String, command: String)]
-    /// What `help` describes besides commands. Only a root has topics.
+    /// The topics that `help` describes besides commands. Only a root has them.
     package var topics: [Topic]
-    /// The options of `help`, each of which asks for something else than help. Only a root has them.
+    /// The options of the `help` command, each of which requests other output instead of help. Only a root has them.
     package var helpOptions: [Option]
     /// Whether the command works but is not mentioned in help, manual pages and completions.
     package var isHidden: Bool
 
     /// Creates a command. Only its name and summary are required.
     ///
-    /// - Parameters:
-    ///   - discussion: the paragraphs, with an empty line between two.
-    ///   - examples: command lines, each with its caption before it.
+    /// - Parameters: - discussion: The paragraphs, separated by empty lines. - examples: Command lines, each after its caption.
     package init(
         name: String,
         summary: String,

@@ -1,7 +1,7 @@
-/// A command together with the commands above it, from the root down: `aak`, `key`, `public`.
+/// A command with its ancestors, starting at the root: `aak`, `key`, `public`.
 package struct CommandPath: Sendable {
     package let root: Command
-    /// The commands below the root, from the top down.
+    /// The commands after the root, outermost first.
     package let descendants: [Command]
 
     package init(_ root: Command) { self.init(root: root, descendants: []) }
@@ -30,7 +30,7 @@ extension CommandPath {
 
     package func child(named name: String) -> CommandPath? { command.subcommand(named: name).map(appending) }
 
-    /// Returns the paths of the subcommands, without hidden ones by default.
+    /// Returns the paths of the subcommands; hidden ones only on request.
     func children(includingHidden: Bool = false) -> [CommandPath] {
         (includingHidden ? command.subcommands : command.visibleSubcommands).map(appending)
     }
@@ -48,7 +48,7 @@ extension CommandPath {
 }
 
 extension CommandPath {
-    /// The options that the command has without declaring them. The version is that of the root, and any other command may
-    /// have a `--version` of its own.
+    /// The options that the command has without declaring them. Only the root's `--version` is among them; any other command may declare
+    /// one.
     var standardOptions: [StandardOption] { isRoot ? StandardOption.allCases : [.shortHelp, .fullHelp] }
 }

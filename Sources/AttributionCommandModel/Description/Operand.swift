@@ -3,7 +3,7 @@ package struct Operand: Sendable, Equatable {
     package var name: String
     /// One line: lowercase, without a final period.
     package var summary: String
-    /// Whether any number may be given, rather than at most one.
+    /// Whether the command takes any number of them rather than at most one.
     package var isRepeating: Bool
     package var isRequired: Bool
     package var value: ValueKind

@@ -1,6 +1,6 @@
 /// An option of a command: a flag, or an option that takes a value.
 ///
-/// It has everything that help and the parser need, but not the type of its value, which only ``TypedOption`` knows.
+/// It describes the option for help and the parser. The type of the value is known only to ``TypedOption``.
 package struct Option: Sendable {
     /// The identity of the declaration. Values are looked up by declaration, never by name.
     let identity = OptionIdentity()
@@ -8,7 +8,7 @@ package struct Option: Sendable {
     package var name: String
     /// The character of the short form, such as `k` for `-k`.
     package var short: Character?
-    /// A shorter word for the name, such as `fine` for `--conversion-value`.
+    /// A shorter alternative to the name, such as `fine` for `--conversion-value`.
     package var brief: String?
     /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
@@ -19,16 +19,16 @@ package struct Option: Sendable {
     package var details: String?
     /// The heading for the option in help, or `nil` for "Options".
     package var group: String?
-    /// The command line that shows the description of the option for all commands that have it, such as `aak sign --help`; nil
-    /// where the help of each command has it.
+    /// The command line whose help describes the option for all commands that share it, such as `aak sign --help`; nil if each command's
+    /// help describes it.
     package var home: String?
-    /// Whether most people need the option, so that short help shows it.
+    /// Whether most people need the option. Short help shows only such options.
     package var isEssential = false
     package var relations: [Relation]
-    /// What the option's value stands for in the messages that the command makes or checks; nil for any other option.
+    /// The field of messages to which the option gives a value, or a limit for checking; nil for any other option.
     package var field: (any OptionField)?
 
-    /// The value of an option. It is never optional: an option either always takes a value or never does.
+    /// An option's value. Options with optional values do not exist.
     package typealias Value = ValueForm<any Sendable>
 
     /// Creates an option. Without a `value`, it is a flag.
@@ -47,10 +47,10 @@ package struct Option: Sendable {
     }
 }
 
-/// The identity of an option's declaration. Copies with other wording keep it.
+/// The identity of an option's declaration. Copies of an option with other wording share it.
 final class OptionIdentity: Sendable {}
 
-/// A field of messages that an option stands for.
+/// A field of messages that an option gives.
 package protocol OptionField: Sendable {
     var name: String { get }
 }
@@ -75,15 +75,14 @@ extension Option {
 }
 
 extension Option.Value {
-    /// Creates a value that is checked and used as text.
+    /// Creates a value that stays text.
     package init(_ placeholder: String, _ kind: ValueKind = .text) {
         self.init(placeholder, kind) { (text) throws(ValueFault) in try kind.checked(text) }
     }
 
     private static let longestChoiceList = 24
 
-    /// The value in help: its choices if they are short enough for a column, such as `pem|jwk`, otherwise the
-    /// placeholder.
+    /// The value as help shows it: its choices if they are short enough for a column, such as `pem|jwk`, otherwise the placeholder.
     var label: String { inlineChoices?.joined(separator: "|") ?? placeholder }
 
     /// The choices, if they are short enough to replace the placeholder.

@@ -5,15 +5,15 @@ package struct Relation: Sendable {
     /// Returns the error message, given the spellings of the option and the other one.
     package typealias Words = @Sendable (_ option: String, _ other: String) -> String
 
-    /// Whether none of the others may be given. Otherwise, at least one of them must be.
+    /// Whether none of the others may be given. If false, at least one of them must be.
     let isExclusion: Bool
-    /// Evaluated late, because two options may require each other.
+    /// A closure, because two options may require each other.
     let others: @Sendable () -> [any Circumstance]
-    /// Whether help mentions the relation. False if many options would repeat it.
+    /// Whether help mentions the relation; false where many options would repeat the same one.
     let isDescribed: Bool
     private let words: Words
 
-    /// - Parameter words: The message, if the default is not good enough.
+    /// - Parameter words: The message, if the default one is not clear enough.
     package static func excludes(
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isDescribed: Bool = true,
         _ words: @escaping Words = { "\($0) and \($1) cannot be combined" }
@@ -21,7 +21,7 @@ package struct Relation: Sendable {
         Relation(isExclusion: true, others: others, isDescribed: isDescribed, words: words)
     }
 
-    /// - Parameter words: The message, if the default is not good enough.
+    /// - Parameter words: The message, if the default one is not clear enough.
     package static func requires(
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance],
         _ words: @escaping Words = { "\($0) requires \($1)" }
@@ -42,7 +42,7 @@ extension Option {
     /// The spellings of what the option excludes.
     var exclusions: [String] { others(isExclusion: true).flatMap { $0 } }
 
-    /// The spellings of what the option requires: one of each list.
+    /// The spellings of what the option requires, one list for each relation. One element of each list is enough.
     var needs: [[String]] { others(isExclusion: false) }
 
     private func others(isExclusion: Bool) -> [[String]] {
@@ -51,14 +51,14 @@ extension Option {
 }
 
 extension [String] {
-    /// Returns the words as a list: `a, b or c`.
+    /// Joins the words as in `a, b or c`.
     func list(_ conjunction: String) -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
     }
 }
 
-/// What conditions ask of a command line. It lets them be described without the command that is parsed.
+/// What conditions can ask about a command line. The protocol keeps their description independent of the parser.
 package protocol CommandLineFacts {
     /// The arguments that are not options, in the order given.
     var operands: [String] { get }

@@ -6,7 +6,7 @@ package struct Section: Sendable, Equatable {
     /// The title in sentence case, such as "Exit status".
     package var title: String
     package var blocks: [Block]
-    /// Whether all commands have it, so that of their helps only that of the root shows it.
+    /// Whether all commands have the section, so that only the root's help shows it.
     package var isOfAll = false
 
     package init(_ title: String, _ blocks: Block...) {

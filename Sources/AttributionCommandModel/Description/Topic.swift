@@ -1,4 +1,4 @@
-/// A subject of help that is not a command, such as a file format: `aak help scenario`, aak-scenario(5).
+/// A subject of help that is not a command, such as a file format: `aak help scenario`, manual page aak-scenario(5).
 package struct Topic: Sendable {
     /// The word to type after `help`.
     package var name: String
@@ -10,10 +10,10 @@ package struct Topic: Sendable {
     package var sections: [Section] { makeSections() }
     private let makeSections: @Sendable () -> [Section]
 
-    /// The manual's section for file formats.
+    /// Section 5 of the manual, for file formats.
     static let manualSection = 5
 
-    /// - Parameter discussion: the paragraphs, with an empty line between two.
+    /// - Parameter discussion: The paragraphs, separated by empty lines.
     package init(
         name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> String,
         sections: @autoclosure @escaping @Sendable () -> [Section]

@@ -4,7 +4,7 @@
 /// for a repeatable option.
 package struct TypedOption<Result: Sendable>: DeclaredOption {
     package private(set) var option: Option
-    /// Converts all given values to the result.
+    /// Converts all given values to the type of the result.
     let result: @Sendable ([any Sendable]) -> Result
 
     private init(_ option: Option, _ result: @escaping @Sendable ([any Sendable]) -> Result) {
@@ -15,7 +15,7 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
     /// Whether an option has the same declaration as this one, whatever its wording.
     package func `is`(_ other: Option) -> Bool { other.identity === option.identity }
 
-    /// Returns the same option with another heading or other wording, for commands that need it.
+    /// Returns the same option with another heading or other wording, for one command.
     package func worded(
         _ summary: String? = nil, details: String? = nil, placeholder: String? = nil, group: String? = nil
     ) -> TypedOption {
@@ -26,21 +26,21 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
         }
     }
 
-    /// Returns the same option, described by one text alone, such as that of `aak sign --help`.
+    /// Returns the same option, described only in the help that this command line shows, such as `aak sign --help`.
     package func described(by command: String) -> TypedOption { changed { $0.home = command } }
 
-    /// The same option, for commands that most people use with it.
+    /// The same option, marked as one that most people need.
     package var essential: TypedOption { changed { $0.isEssential = true } }
 
-    /// Returns the same option, with a shorter word for its name.
+    /// Returns the same option with a shorter alternative to its name.
     package func named(briefly word: String) -> TypedOption { changed { $0.brief = word } }
 
-    /// Returns the same option, whose value stands for a field.
+    /// Returns the same option, whose value is for a field.
     package func standing(for field: any OptionField) -> TypedOption { changed { $0.field = field } }
 
     package func alsoRelated(_ relation: Relation) -> TypedOption { changed { $0.relations.append(relation) } }
 
-    /// Returns the same option with other relations, for commands that need them.
+    /// Returns the same option with other relations, for one command.
     package func related(_ relations: Relation...) -> TypedOption { changed { $0.relations = relations } }
 
     private func changed(_ change: (inout Option) -> Void) -> TypedOption {
@@ -99,7 +99,7 @@ extension TypedOption {
         ) { $0.map(Self.cast) }
     }
 
-    /// Returns a value with the type that the option's form produces.
+    /// Casts a value to the type that the option's form produces.
     private static func cast<Value>(_ value: any Sendable) -> Value {
         guard let value = value as? Value else { preconditionFailure("\(value) is no \(Value.self)") }
         return value
@@ -120,13 +120,13 @@ extension TypedOption: Circumstance {
     package var options: [Option] { [option] }
     package func holds(in line: any CommandLineFacts) -> Bool { line.has(option) }
 
-    /// Returns the condition that the option has this value, given or by default.
+    /// Returns the condition that the option has this value, whether given or by default.
     package func being<Value>(_ value: Value) -> Condition
     where Value: RawRepresentable<String> & Equatable & Sendable, Result == Value? {
         being(value, named: value.rawValue)
     }
 
-    /// Returns the condition that the option has this value, given or by default.
+    /// Returns the condition that the option has this value, whether given or by default.
     package func being(_ value: Result) -> Condition where Result: RawRepresentable<String> & Equatable {
         being(value, named: value.rawValue)
     }

@@ -13,9 +13,9 @@ package struct ValueForm<Value: Sendable>: Sendable {
     }
 }
 
-/// Why a text is not a value of an option.
+/// Why a text is not valid as the value of an option.
 package enum ValueFault: Error, Sendable {
-    /// The text is not what is wanted; for example, it is not one of the choices.
+    /// The text is not what is wanted, such as one of the choices. The value says what is wanted.
     case unwanted(String, hint: String? = nil)
     /// A fault with a complete message.
     case rejected(String, hint: String?)
@@ -25,16 +25,16 @@ extension ValueForm where Value == String {
     package static func text(_ placeholder: String) -> ValueForm { plain(placeholder, .text) }
     /// The path of a file to read.
     package static func file(_ placeholder: String) -> ValueForm { plain(placeholder, .file) }
-    /// The path of a file to write, or the beginning of the names of several.
+    /// The path of a file to write, or the common beginning of several such paths.
     package static func file(_ placeholder: String, writing use: ValueKind.Writing) -> ValueForm {
         plain(placeholder, .writtenFile(use))
     }
-    /// A name, with candidates for completion.
+    /// A name, which completion offers from a list.
     package static func name(_ placeholder: String, _ names: [String]) -> ValueForm { plain(placeholder, .name(names)) }
 
-    /// Returns the same form for the texts that `parse` returns a value for.
+    /// Returns the same form, restricted to the texts for which `parse` returns a value.
     ///
-    /// - Parameter wanted: these texts, in the message about any other.
+    /// - Parameter wanted: What is wanted, for the message about any other text.
     package func parsed<Other>(
         wanting wanted: String, by parse: @escaping @Sendable (String) -> Other?
     ) -> ValueForm<Other> {
@@ -50,7 +50,7 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == (name: String, path: String) {
-    /// A name, an equals sign, and the path of a file to read.
+    /// A name and the path of a file to read, with an equals sign between them.
     package static func namedFile(_ placeholder: String, such example: String) -> ValueForm {
         ValueForm(placeholder, .namedFile) { (text) throws(ValueFault) in
             guard let parts = ValueKind.namedFile(in: text) else {
@@ -68,7 +68,7 @@ extension ValueForm where Value == Int {
 }
 
 extension ValueForm {
-    /// A value that is converted from a whole number in a range.
+    /// An integer in a range, converted to a value.
     package static func integer(
         _ placeholder: String, _ range: ClosedRange<Int>, as make: @escaping @Sendable (Int) -> Value?
     ) -> ValueForm {
@@ -81,7 +81,7 @@ extension ValueForm {
     /// One of the values of a type with string raw values.
     package static func choice(_ placeholder: String, _ type: Value.Type = Value.self) -> ValueForm
     where Value: CaseIterable & RawRepresentable<String> {
-        // Not a key path, which takes longer to make than a command to describe.
+        // A closure is used because creating a key path takes longer than describing a whole command.
         choice(placeholder, Array(Value.allCases)) { $0.rawValue }
     }
 
@@ -99,7 +99,7 @@ extension ValueForm {
         ValueForm<Other>(placeholder, kind) { (text) throws(ValueFault) in transform(try read(text)) }
     }
 
-    /// Returns the same form with values converted to another type, where the conversion may fail.
+    /// Returns the same form with values converted to another type by a function that may throw.
     package func reading<Other>(
         _ transform: @escaping @Sendable (Value) throws(ValueFault) -> Other
     ) -> ValueForm<Other> {

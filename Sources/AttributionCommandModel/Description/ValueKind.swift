@@ -3,7 +3,7 @@ import AttributionBase
 /// The values that are allowed. The parser checks choices and integers; completions offer choices, files and
 /// directories.
 package enum ValueKind: Sendable, Equatable {
-    /// Any text, which the command itself checks.
+    /// Any text. The command itself checks it.
     case text
     /// The path of a file to read. The parser does not check that it exists.
     case file
@@ -15,26 +15,25 @@ package enum ValueKind: Sendable, Equatable {
     case directory
     /// Exactly one of these words.
     case choice([String])
-    /// A name. There are too many possible names to list in the help text. Completions offer them, and the command
-    /// itself checks the name.
+    /// A name from a list that is too long for the help text. Completion offers the names, and the command itself checks them.
     case name([String])
     case integer(ClosedRange<Int>)
 
     package enum Writing: Sendable, Equatable {
-        /// The results, which otherwise go to standard output.
+        /// The results, which otherwise are written to standard output.
         case results
         /// Additional output.
         case besides
-        /// Additional output that later runs read with the option of this name. If that option names a folder, all
-        /// files in the folder are read except this one.
+        /// Additional output that later runs read with the named option. If that option is given a folder, all files in the folder are read
+        /// except this one.
         case memory(readBy: String)
-        /// Several files whose names begin with the value.
+        /// Several files whose paths begin with the value.
         case several
     }
 }
 
 extension ValueKind {
-    /// Returns the text if it may be a value of this kind.
+    /// Returns the text if it is a valid value of this kind.
     func checked(_ text: String) throws(ValueFault) -> String {
         switch self {
         case .text, .file, .namedFile, .writtenFile, .directory, .name: break
@@ -44,7 +43,7 @@ extension ValueKind {
         return text
     }
 
-    /// Whether values name what is written.
+    /// Whether the value names a file to write.
     package var isWritten: Bool { if case .writtenFile = self { true } else { false } }
 
     /// Returns the path in a value of this kind; nil if the value names no file.
@@ -88,7 +87,7 @@ extension ValueKind {
 }
 
 extension [String] {
-    /// Returns the index of a choice.
+    /// Returns the index of a choice, given its text.
     func index(of text: String) throws(ValueFault) -> Int {
         if let index = firstIndex(of: text) { return index }
         let nearest = Spelling.nearest(to: text, among: self)
@@ -98,13 +97,13 @@ extension [String] {
 }
 
 extension ClosedRange<Int> {
-    /// Returns the number in the range that a text is.
+    /// Parses a number in the range.
     func number(_ text: String) throws(ValueFault) -> Int {
         guard let number = Int(text), contains(number) else { throw .unwanted(phrase) }
         return number
     }
 
-    /// The range in words, without bounds that are only limits of `Int`.
+    /// The range in words, without bounds that are just the limits of `Int`.
     var phrase: String {
         switch (lowerBound == .min, upperBound == .max) {
         case (true, true): "an integer"

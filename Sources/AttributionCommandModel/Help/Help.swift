@@ -16,7 +16,7 @@ extension CommandPath {
 
     private static let shownExamples = 2
 
-    /// Adds what fits one screen: examples, and what most people need.
+    /// Adds what fits on one screen: examples, and what most people need.
     private func addShortHelp(_ page: inout HelpPage) {
         addExamples(&page, command.examples.prefix(Self.shownExamples), areParted: false)
         let lists = commandLists.map { ($0.title, $0.entries.filter { $0.term != CommandPath.help.name }) }
@@ -41,7 +41,7 @@ extension CommandPath {
 
     private var fullHelp: String { "\(title) \(StandardOption.fullHelp.rawValue)" }
 
-    /// The command lines that describe those of the command's options that its own help does not.
+    /// The command lines whose help describes the options that this command's own help leaves out.
     private var homes: [String] { elsewhere.map(\.title) }
 
     private var elsewhere: [(title: String, elements: [Option])] {
@@ -66,7 +66,7 @@ extension CommandPath {
             lists.append(("Options of \(title) \(CommandPath.help.name)", options))
         }
         if let operand = command.operand { lists.append(("Arguments", [operand.entry])) }
-        // The options that this help describes, and those that another text does.
+        // Options with another home are only listed by name below.
         let described = command.options.filter { $0.home == nil || $0.home == fullHelp }
         lists += described.grouped().map { ($0.title, $0.elements.map { $0.entry(.full) }) }
         lists.append(("Help", standardEntries))
@@ -84,7 +84,7 @@ extension CommandPath {
         page.paragraph("Run \(title) COMMAND -h for examples, \(title) COMMAND --help for more.")
     }
 
-    /// Adds to each command of the first list how it is called.
+    /// Adds the first example's command line to each command of the first list.
     private func showFirstExamples(_ lists: inout [EntryList]) {
         guard lists.count > 1 else { return }
         lists[0].entries = lists[0].entries.map { entry in
@@ -116,7 +116,7 @@ extension CommandPath {
     }
 }
 
-/// Entries under a title.
+/// A title, and the entries under it.
 typealias EntryList = (title: String, entries: [Block.Item])
 
 extension HelpPage {

@@ -3,7 +3,7 @@ enum TextLayout {
     /// The smallest width that text is wrapped to, because lines of one word each would be useless.
     static let leastWidth = 40
 
-    /// Wraps a text into lines of at most `width` characters. A longer word gets its own line.
+    /// Wraps a text into lines of at most `width` characters. A longer word gets a line of its own.
     static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -26,7 +26,7 @@ enum TextLayout {
         return lines
     }
 
-    /// Splits a text at its empty lines into paragraphs of one line each.
+    /// Splits a text at its empty lines into paragraphs, and joins the lines of each.
     static func paragraphs(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "")
             .map { $0.joined(separator: " ") }
@@ -41,7 +41,7 @@ enum TextLayout {
         return lines
     }
 
-    /// Returns as many clauses from the beginning of a text as fit a width; the whole text if not even the first one fits.
+    /// Returns as many clauses from the beginning of a text as fit into the width; the whole text if not even the first one fits.
     static func clauses(of text: String, width: Int) -> String {
         guard text.count > width else { return text }
         var depth = 0
@@ -52,7 +52,7 @@ enum TextLayout {
             if character == "(" { depth += 1 }
             if character == ")" { depth -= 1 }
         }
-        // A comma parts clauses less than the others.
+        // Cut at a comma only if there is no semicolon to cut at.
         guard let end = ends[";"] ?? ends[","] else { return text }
         return String(text[..<end].reversed().drop { $0.isWhitespace }.reversed())
     }
@@ -82,7 +82,7 @@ package struct HelpPage {
         lines.append("\(title):")
     }
 
-    /// Adds a wrapped paragraph. Further lines are indented to the end of the lead.
+    /// Adds a wrapped paragraph. Its further lines are indented by the width of `lead`.
     package mutating func paragraph(_ text: String, lead: String = "", indent: Int = 0) {
         let column = indent + lead.count
         for (index, line) in TextLayout.wrap(text, width: width - column).enumerated() {
@@ -94,9 +94,9 @@ package struct HelpPage {
         for line in TextLayout.literalLines(text) { lines.append(line.isEmpty ? "" : TextLayout.spaces(indent) + line) }
     }
 
-    /// Adds a list with descriptions at a column. A description starts below its label if the label is too long.
+    /// Adds a list of terms, with their descriptions in a column. The description of a term that is too long begins on the next line.
     ///
-    /// - Parameter onOneLineEach: whether a description that is longer than a line is cut at the end of a clause.
+    /// - Parameter onOneLineEach: Whether a description longer than a line is cut at the end of a clause.
     mutating func entries(_ entries: [Block.Item], column: Int, onOneLineEach: Bool = false) {
         for entry in entries {
             let label = TextLayout.spaces(Self.indent) + entry.term

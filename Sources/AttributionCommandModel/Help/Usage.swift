@@ -1,5 +1,5 @@
 extension CommandPath {
-    /// The command as typed, without the word "usage": `aak sign [options] [PAYLOAD ...]`.
+    /// The synopsis without the word "usage": `aak sign [options] [PAYLOAD ...]`.
     package var usage: String {
         var words = [title]
         if !command.options.isEmpty { words.append("[options]") }
@@ -13,7 +13,7 @@ extension CommandPath {
 }
 
 extension CommandPath {
-    /// The subcommands as lists with headings, the last of them with a root's `help` command.
+    /// The subcommands as lists with headings. At a root, the last list ends with the `help` command.
     var commandLists: [EntryList] {
         var lists = command.visibleSubcommands.grouped { $0.group ?? "Commands" }.map { title, commands in
             (title: title, entries: commands.map { Block.Item($0.name, $0.summary) })
@@ -37,7 +37,7 @@ extension CommandPath {
 }
 
 extension Array {
-    /// Returns the elements under titles, in the order of each title's first element.
+    /// Groups the elements by title, in the order in which the titles first appear.
     func grouped(by title: (Element) -> String) -> [(title: String, elements: [Element])] {
         var groups: [(title: String, elements: [Element])] = []
         for element in self {
@@ -60,7 +60,7 @@ extension [Option] {
 }
 
 extension Option {
-    /// The option in a list, with long names aligned: `-k, --key FILE`.
+    /// The option at the start of a line, with room for a short form, so that long names are aligned: `-k, --key FILE`.
     var label: String { (short == nil ? "    " : "") + shortLabel }
 
     /// The option in short help, by its shortest word.
@@ -69,10 +69,10 @@ extension Option {
         return short + "--\(brief ?? name)" + (value.map { " \($0.label)" } ?? "")
     }
 
-    /// The option among others in a line: `-k, --key FILE`.
+    /// The option within a line of text: `-k, --key FILE`.
     var shortLabel: String { spellings.joined(separator: ", ") + (value.map { " \($0.label)" } ?? "") }
 
-    /// Returns the summary with facts that the label does not show; in full help, also the option's relations.
+    /// Returns the summary with facts that the label does not show, and in full help also the option's relations.
     func annotatedSummary(_ length: HelpLength) -> String {
         var notes: [String] = []
         if isRepeatable { notes.append("repeatable") }
@@ -92,7 +92,7 @@ extension Option {
 }
 
 extension Section {
-    /// Returns sections that describe options in their groups, for the commands that have them.
+    /// Returns sections that describe the options group by group, for the help that is the home of these options.
     package static func groups(describing options: [any DeclaredOption]) -> [Section] {
         options.map(\.option).grouped().map { title, options in
             Section(

@@ -1,9 +1,9 @@
 extension Command {
-    /// Returns the manual pages of a tool: one for the root, for each of its commands, and for each topic.
+    /// Returns the manual pages of a tool: one for the root, one for each of its commands, and one for each topic.
     ///
-    /// A command with subcommands has one page for all of them. For the date, see `CommandPath.manualPage(date:)`.
+    /// The page of a command also describes all its subcommands. The date is described at `CommandPath.manualPage(date:)`.
     ///
-    /// - Returns: the source of each in man(7), and the name of its file: `aak-sign.1`.
+    /// - Returns: The man(7) source of each page, and its file name, such as `aak-sign.1`.
     package func manualPages(date: String) -> [(fileName: String, text: String)] {
         let path = CommandPath(self)
         let commands = path.manualFamily.map { ("\($0.manualName).1", $0.manualPage(date: date)) }
@@ -52,7 +52,7 @@ extension CommandPath {
         return [root] + root.children()
     }
 
-    /// Refers to all other pages, ordered by section and name.
+    /// Adds references to all other pages, ordered by section and name.
     private func addSeeAlso(_ writer: inout ManualWriter, but own: String) {
         let commands = manualFamily.map(\.manualName).inOrder().map { (name: $0, section: 1) }
         let topics = root.topics.map { manualName(of: $0) }.inOrder().map { (name: $0, section: Topic.manualSection) }
@@ -75,15 +75,15 @@ extension CommandPath {
 
     private static let examplesTitle = "EXAMPLES"
 
-    /// The conventional order of sections after DESCRIPTION. SEE ALSO comes before the first of `last`.
+    /// The conventional order of the sections after DESCRIPTION. SEE ALSO comes before the first section that `last` names.
     private static let order = [
         "CONTEXT", "RETURN VALUES", "ENVIRONMENT", "FILES", "EXIT STATUS", examplesTitle, "DIAGNOSTICS", "ERRORS",
     ]
     private static let last = ["STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS"]
 
-    /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged,
-    /// without repeating a block. Unconventional sections come first, then the others in the conventional order. The
-    /// section for examples has no blocks.
+    /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged, and equal blocks
+    /// appear once. Sections with other titles come before the conventional ones. The section for examples has no blocks here; its contents
+    /// are written separately.
     private var manualSections: (before: [Section], after: [Section]) {
         var merged: [Section] = []
         for section in describedOnPage.flatMap(\.command.sections) {

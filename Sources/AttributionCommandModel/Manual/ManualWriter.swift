@@ -1,7 +1,7 @@
 /// Lines of man(7) source, written from top to bottom.
 struct ManualWriter {
     private var lines: [String]
-    /// Whether the last line is a heading, which needs no paragraph break after it.
+    /// Whether the last line is a heading, after which no paragraph break is needed.
     private var isAtStart = true
 
     var text: String { lines.map { $0 + "\n" }.joined() }
@@ -21,12 +21,12 @@ struct ManualWriter {
         isAtStart = true
     }
 
-    /// Writes how a command is called.
+    /// Writes the synopsis of a command.
     ///
-    /// - Parameter arguments: already escaped.
+    /// - Parameter arguments: The arguments, already escaped.
     mutating func synopsis(_ title: String, _ arguments: [String]) {
         lines.append(".SY \"\(ManualText.heading(title))\"")
-        // Each argument stays on one line.
+        // Unbreakable spaces keep each argument on one line.
         lines += arguments.map { $0.split(separator: " ").joined(separator: "\\ ") } + [".YS"]
     }
 

@@ -1,7 +1,7 @@
 /// A parsed command line: the command, its options, and its operands.
 package struct Invocation: CommandLineFacts, Sendable {
     package enum Action: Sendable {
-        /// Run the command. For the root command: write what its own option asks for.
+        /// Run the command. For the root, write what its own option requests.
         case run
         case help(HelpLength, CommandPath)
         case topic(Topic)
@@ -26,11 +26,11 @@ package struct Invocation: CommandLineFacts, Sendable {
         case option(Option, String, Place)
     }
 
-    /// The place of an operand or an option among the arguments, so that it can be taken out or replaced, however it is spelled.
+    /// Where an operand or an option is in the arguments, so that it can be removed or replaced however it is spelled.
     package struct Place: Sendable {
-        /// The argument with the operand or the option, and if it is another one, the argument with the option's value.
+        /// The argument with the operand or the option, and the next one if that is the option's value.
         let arguments: Range<Int>
-        /// The bytes of the first of these arguments that belong to the operand or the option: of `-qi`, those of `i`.
+        /// The bytes of the first of these arguments that belong to the operand or the option: in `-qi`, that of `i`.
         let bytes: Range<Int>
         /// The number of bytes before the value in the last of these arguments, such as those of `--input=`.
         let valueStart: Int
@@ -56,11 +56,12 @@ package struct Invocation: CommandLineFacts, Sendable {
         }
     }
 
-    /// Returns the arguments with other operands or values of options, or without those that become nil.
+    /// Returns the arguments with changes: an operand or the value of an option is replaced, or, where the text is nil, the operand or
+    /// option is removed.
     ///
-    /// - Parameter added: arguments that come last, but before a `--` that ends the options.
+    /// - Parameter added: Arguments to add at the end, but before a `--` that ends the options.
     package func arguments(changing changes: [(given: Entry, text: String?)], adding added: [String] = []) -> [String] {
-        // What takes the place of each argument.
+        // The replacements of each argument: none, one or several.
         var places = arguments.map { [$0] }
         for (given, text) in changes {
             let place = given.place
@@ -72,7 +73,7 @@ package struct Invocation: CommandLineFacts, Sendable {
                 for index in place.arguments { places[index] = [] }
                 let first = arguments[place.arguments.lowerBound].utf8
                 let rest = Array(first.prefix(place.bytes.lowerBound)) + first.dropFirst(place.bytes.upperBound)
-                // What is left of `-i` is a dash.
+                // If only the dash of a cluster is left, the argument goes.
                 if rest.count > 1 { places[place.arguments.lowerBound] = [String(decoding: rest, as: UTF8.self)] }
             }
         }
@@ -94,7 +95,7 @@ extension Invocation.Entry {
         }
     }
 
-    /// The operand, or the text of the option's value.
+    /// The operand, or the text of an option's value.
     package var text: String {
         switch self {
         case .operand(let text, _, _), .option(_, let text, _): text
@@ -103,8 +104,8 @@ extension Invocation.Entry {
 }
 
 package enum HelpLength: Sendable, Equatable {
-    /// One screen: what the command does, two examples, and the options that most people need.
+    /// Help that fits on one screen: what the command does, two examples, and the options that most people need.
     case short
-    /// The whole description.
+    /// The complete help.
     case full
 }

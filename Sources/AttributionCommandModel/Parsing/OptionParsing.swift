@@ -75,7 +75,7 @@ extension Parser {
         // `-deterministic` is a long option without its second dash.
         let whole = String(argument.unicodeScalars.dropFirst())
         if path.command.option(named: whole) != nil { return noteUnknownOption(argument, likely: "--\(whole)") }
-        // The user sees the whole character, including its combining marks.
+        // Show the whole character, including its combining marks.
         let shown = String(String.UnicodeScalarView([scalar] + Array(rest))).first ?? Character(scalar)
         noteUnknownOption("-\(shown)", likely: path.likelyOption(shownAs: shown))
     }
@@ -124,7 +124,7 @@ extension Parser {
         }
     }
 
-    /// Records an occurrence of an option. A flag has an empty text.
+    /// Records an occurrence of an option. The text of a flag is empty.
     private mutating func record(
         _ option: Option, _ text: String, _ value: any Sendable, _ place: Invocation.Place
     ) {
@@ -138,13 +138,13 @@ extension Parser {
 }
 
 extension String {
-    /// Whether an argument is an option or `--`: a dash and more text. A single dash is an operand.
+    /// Whether an argument is an option or `--`, that is, a dash and more text. A single dash is an operand.
     var startsLikeOption: Bool { utf8.first == UInt8(ascii: "-") && utf8.count > 1 }
 
     /// Whether an argument may be the value of the preceding option, rather than an option.
     var canBeSeparateValue: Bool { !startsLikeOption || looksLikeNegativeNumber }
 
-    /// Whether the text is a dash and digits with at most one point, or one colon as in an offset from UTC.
+    /// Whether the text is a dash and digits, with at most one decimal point, or one colon as in an offset from UTC.
     var looksLikeNegativeNumber: Bool {
         guard utf8.first == UInt8(ascii: "-") else { return false }
         var digits = 0

@@ -3,12 +3,12 @@ import AttributionBase
 extension Command {
     /// Parses the arguments of a command line, without the program's name, with this command as the root.
     ///
-    /// Options take `--name value` or `--name=value`. Short options cluster: `-vk FILE`, `-vkFILE`. Options and
-    /// operands may be in any order; `--` ends the options, and a single `-` is an operand. A command's options come
-    /// after its name and, if it has subcommands, before the subcommand's name. Names must be exact.
+    /// The value of an option is given as `--name value` or `--name=value`. Short options can be combined: `-vk FILE`, `-vkFILE`. Options
+    /// and operands may be in any order; `--` ends the options, and a single `-` is an operand. A command's options come after its name
+    /// and, if it has subcommands, before the subcommand's name. Names cannot be abbreviated.
     ///
-    /// `-h` and `--help` work anywhere before `--`, even if other arguments are wrong; but there is no help on an unknown
-    /// command. `--version` works before the name of a command.
+    /// `-h` and `--help` work anywhere before `--`, even if other arguments are wrong; but not after an unknown command. `--version` is
+    /// recognised before the name of a command.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = Parser(root: self)
         return try parser.read(arguments)
@@ -25,18 +25,18 @@ struct Parser {
     var operands: [String] = []
     var order: [Invocation.Entry] = []
     private var firstError: UsageError?
-    /// A request that overrides everything else and stops the parser.
+    /// A request for help or the version, which overrides everything else and stops the parser.
     var request: StandardOption?
-    /// Whether the command line is `help COMMAND`, so that all words are names of commands.
+    /// Whether the command line is `help COMMAND`, so that all further words are names of commands.
     var isHelpCommand = false
     private(set) var topic: Topic?
-    /// The option whose value would be the next argument, if the arguments end before it.
+    /// The option that still lacks its value at the end of the arguments.
     var waiting: Option?
     private var arguments: [String] = []
     /// The index of the argument that is being parsed.
     private(set) var index = 0
     private(set) var optionsEnd: Int?
-    /// Whether a command was named that does not exist.
+    /// Whether an unknown command was named. A request for help is then ignored.
     private var isLost = false
 
     init(root: Command) { path = CommandPath(root) }
@@ -73,7 +73,7 @@ struct Parser {
         return invocation
     }
 
-    /// Records an error about the command reached so far, unless there is an earlier error.
+    /// Records an error about the command that was reached so far, unless there was an error before.
     mutating func note(
         _ message: String, hint: String? = nil, value: UsageError.Value? = nil
     ) {
@@ -123,7 +123,7 @@ struct Parser {
         note("unknown command \(shown(word))") { $0.hint(onCommand: word) }
     }
 
-    /// - Parameter limit: the name of the one operand that the command takes, if it takes one.
+    /// - Parameter limit: The name of the operand if the command takes only one, which is given already.
     private mutating func noteUnexpected(_ word: String, limit: String?) {
         let taken = limit.map { "one \($0)" } ?? "only options"
         note("unexpected argument \(shown(word)); \(isHelpCommand ? "\(path.title) help" : path.title) takes \(taken)")
@@ -145,11 +145,9 @@ struct Parser {
         order.append(.operand(word, number: operands.count, place))
     }
 
-    /// Records what is wrong with a value.
+    /// Records why a value is invalid.
     ///
-    /// - Parameters:
-    ///   - name: The one name of the option, or of the operand.
-    ///   - option: The option; nil for an operand.
+    /// - Parameters: - name: The name of the option or operand in messages. - option: The option; nil for an operand.
     mutating func note(_ fault: ValueFault, of text: String, name: String, _ option: Option? = nil) {
         switch fault {
         case .unwanted(let wanted, let hint):
@@ -160,8 +158,7 @@ struct Parser {
     }
 
     private mutating func checkCompleteness() {
-        // In `aak verify help`, the user probably wants help. An input of this name can be given as ./help, or after
-        // --.
+        // The user of `aak verify help` probably wants help. An input of that name can be given as ./help, or after --.
         let help = CommandPath.help.name
         if operands == [help], !path.isRoot, optionsEnd == nil, path.command.operand?.value.choices == nil {
             note(

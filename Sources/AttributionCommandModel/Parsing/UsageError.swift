@@ -4,18 +4,18 @@ import AttributionBase
 package struct UsageError: Error, Sendable {
     /// One line in lowercase, without a final period.
     package let message: String
-    /// Such as "did you mean --deterministic?".
+    /// A suggestion, such as "did you mean --deterministic?".
     package let hint: String?
-    /// The value at fault; nil for any other error.
+    /// The invalid value, if the error is about one.
     package let value: Value?
-    /// The part of the command line that was understood.
+    /// What was understood of the command line.
     package internal(set) var invocation: Invocation
 
-    /// A value that its option or operand does not take.
+    /// A value that an option or operand does not accept.
     package struct Value: Sendable {
         /// The option; nil for an operand.
         package let option: Option?
-        /// The one name of the option, or of the operand.
+        /// The name of the option or operand in messages.
         package let name: String
         package let text: String
         package let wanted: String
@@ -62,7 +62,7 @@ extension CommandPath {
         return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
 
-    /// Returns the option that is probably meant by a short one that the command does not have: `-K` may be `-k`.
+    /// Returns the option that the user probably meant by an unknown short option: `-k` for `-K`.
     func likelyOption(shownAs shown: Character) -> String? {
         let shorts = command.options.compactMap(\.short)
         // In other tools, these options show the version.
@@ -77,5 +77,5 @@ extension CommandPath {
     }
 }
 
-/// Returns an argument in quotes, safe to show on one line of a terminal.
+/// Returns an argument in quotes, with characters escaped that could affect a terminal.
 func shown(_ text: String) -> String { quoted(VisibleText.of(text)) }
