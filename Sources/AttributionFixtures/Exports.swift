@@ -1,2 +1,2 @@
-// One import is enough: inputs are made to be looked at.
+// One import is enough: inputs are generated to be inspected.
 @_exported import AttributionInspection

@@ -2,18 +2,18 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// Compares the result for an input with its label: whether it was refused at the labelled stage and only by the
-/// labelled rule with its severity, or accepted if the label requires that.
+/// Compares the reports on an input with its label: an input with a fault must be rejected at the labelled stage, and only by the labelled
+/// rule with its severity; any other must be accepted.
 package struct FixtureComparison {
     private let label: FixtureLabel
     private let kind: String
     private let stage: BrokenInput.Stage
-    /// The broken rules that count.
+    /// The broken rules that the comparison takes into account.
     private let found: [String]
     private let agrees: Bool
 
-    /// - Parameter reports: The reports on the input: one, except for bids. They are ignored if the label has a request,
-    ///   because the input is then checked against it.
+    /// - Parameter reports: The reports on the input. There is one, except for bids. They are ignored if the label has a bid request,
+    /// because the input is then checked against that request.
     package init(_ reports: some Collection<Report>, _ label: FixtureLabel, keys: TrustedKeys, at now: Timestamp) {
         self.label = label
         var rules: [Rule]
@@ -28,7 +28,7 @@ package struct FixtureComparison {
             found = fault.counted(rules).map(\.id)
             agrees = label.agrees(with: rules, at: stage)
         } else {
-            // An unchecked signature does not count as valid.
+            // An input whose signature could not be checked is not accepted.
             let unchecked = reports.contains(where: \.isUnchecked) ? [RunRules.uncheckedSignature.id] : []
             found = rules.filter { $0.severity == .error }.map(\.id) + unchecked
             agrees = found.isEmpty && !reports.isEmpty
@@ -38,10 +38,10 @@ package struct FixtureComparison {
     /// The rule of the label; nil for an input that must be accepted.
     package var rule: Rule? { label.fault?.rule }
 
-    /// The label's fault, if the catalogue has its rule in another severity.
+    /// The label's fault, if its severity is not that of the rule in the catalogue.
     private var misjudged: FixtureLabel.Fault? { label.fault.flatMap { $0.rule.severity == $0.severity ? nil : $0 } }
 
-    /// The message if the input is refused differently or not at all; nil if the result agrees with the label.
+    /// The message if the input was rejected differently or not at all; nil if the result agrees with the label.
     package var problem: String? {
         guard !agrees else { return nil }
         if let fault = misjudged {
@@ -55,7 +55,7 @@ package struct FixtureComparison {
         return "found \(list); the label says \(label)"
     }
 
-    /// What to do if the result disagrees because fixtures were signed with a key that is not given.
+    /// A hint for results that disagree because the key that signed the fixtures was not given.
     package var hint: String? {
         let (signature, isMeant) = (TokenRules.signature, rule == TokenRules.signature)
         return found.contains(signature.id) && !isMeant ? "if another key signed the fixtures, pass --key FILE" : nil

@@ -23,8 +23,7 @@ public enum FixtureKind: String, CaseIterable, Sendable {
     case impression
     /// A postback body.
     case postback
-    /// A compact JWS that is malformed or an attack; its payload is an impression. Malformed tokens and attacks in
-    /// postback bodies are of the kind ``postback``.
+    /// A compact JWS that is malformed or an attack, made from an impression. Those in postback bodies are of the kind ``postback``.
     case token
     /// A signed SKAdNetwork ad.
     case skAdNetworkAd = "skadnetwork-ad"
@@ -43,14 +42,14 @@ public enum FixtureKind: String, CaseIterable, Sendable {
 }
 
 extension JSONValue {
-    /// The value as one line of input: a string without quotes, anything else as JSON text.
+    /// The input as one line: a string without its quotes, anything else as JSON text.
     var line: String {
         if case .string(let text) = self { return text }
         return text
     }
 
-    /// The value as a member of a label: its text as a string if a program that reads and writes the label could change
-    /// it. Many read numbers into 64 bits of floating point, and write 1.0 as 1.
+    /// The value as a member of a label. It becomes a string if a program that parses and rewrites JSON could change its text: many parse
+    /// numbers as 64-bit floating point, and write 1.0 as 1.
     var labelled: JSONValue { isKept ? self : .string(text) }
 
     private var isKept: Bool {

@@ -4,32 +4,28 @@ import AttributionModel
 
 /// A line of `aak fixtures --kind broken` or `sound`: an input, and the fault that must be found in it, if any.
 ///
-/// ```json
-/// {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
-/// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"}
-/// ```
+/// ```json {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
+/// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"} ```
 ///
-/// The input is a token as a string, or the JSON object itself; its text as a string if it has numbers or a layout that
-/// a program could change by reading and writing them. A bid response may come with a `request`, against which it is
-/// checked. Anybody can write a label into a line, so labels are read only if the user requests it.
+/// The input is a token as a string, or a JSON object. An object is given as a string if a program that parses and rewrites JSON could
+/// change its numbers or its layout. A bid response may come with a `request`, against which it is checked. Labels are read only on
+/// request, because anyone could write a label into a line.
 package struct FixtureLabel: Sendable {
     /// The input: a compact JWS or JSON text.
     package let input: String
     /// The fault that must be found; nil for an input that must be accepted.
     package let fault: Fault?
-    /// The bid request that the input is checked against; nil if there is none.
+    /// The bid request against which the input is checked; nil if there is none.
     package let request: BidRequest?
 
     package struct Fault: Sendable {
-        /// The step that must refuse the input.
+        /// The step that must reject the input.
         package let stage: BrokenInput.Stage
         package let rule: Rule
-        /// How severe the violation is: only an input with an error must be refused. A label without a severity has that
-        /// of the rule.
+        /// How severe the fault is: only an input with an error must be rejected. Without a severity in the label, it is that of the rule.
         package let severity: Rule.Severity
 
-        /// Returns the broken rules that count: those that are less severe do not, because a broken input may break some
-        /// of them as well.
+        /// Returns the broken rules that count. Less severe ones do not, because a broken input may break some of them as well.
         func counted(_ rules: [Rule]) -> [Rule] { rules.filter { $0.severity >= severity || $0.id == rule.id } }
     }
 
@@ -69,10 +65,10 @@ package struct FixtureLabel: Sendable {
         }
     }
 
-    /// Whether an input was judged as the label requires: refused at its stage, and only by its rule, which has its
-    /// severity; or not refused by an error.
+    /// Whether an input was judged as the label requires: rejected at its stage and only by its rule, with the right severity; or not
+    /// rejected at all.
     ///
-    /// - Parameter stage: The first step that refused the input, or `rules` if none did.
+    /// - Parameter stage: The first step that rejected the input, or `rules` if none did.
     package func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
         guard let fault else { return !rules.contains { $0.severity == .error } }
         let counted = fault.counted(rules)
@@ -82,14 +78,14 @@ package struct FixtureLabel: Sendable {
 
     /// Checks a bid response against the label's request.
     ///
-    /// - Returns: The broken rules and the first step that refused the response; nil if the label has no request.
+    /// - Returns: The broken rules and the first step that rejected the response; nil if the label has no request.
     package func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }
         do throws(Problem) {
-            // Only the rules count here, and the search for mistakes adds no rule.
+            // Only the rules matter here, so no mistakes in signed texts are searched for.
             let check = BidCheck(request: request, keys: keys, networks: nil, mostTexts: 0)
             let reports = try check.reports(on: Array(input.utf8), at: now)
-            // Faults of the request count where the bid has none of its own.
+            // Faults of the request count only where the bid itself has no errors.
             let rules = reports.flatMap {
                 ($0.findings.list + ($0.findings.hasErrors ? [] : $0.requestErrors.list)).map(\.rule)
             }
@@ -110,12 +106,12 @@ extension Report {
     /// All rules that the input breaks, including that of its fault.
     package var brokenRules: [Rule] { findings.list.map(\.rule) + (fault.map { [$0.rule] } ?? []) }
 
-    /// The first step that refused the input, or `rules` if none did.
+    /// The first step that rejected the input, or `rules` if none did.
     package var firstStage: Stage { stage ?? (fault == nil ? .rules : .input) }
 }
 
 extension FixtureLabel: CustomStringConvertible {
-    /// What must be found, such as `jws-alg at the header stage`.
+    /// What the label requires, such as `jws-alg at the header stage`.
     package var description: String {
         fault.map { "\($0.rule.id) at the \($0.stage.rawValue) stage" } ?? "that the input is accepted"
     }
@@ -133,7 +129,7 @@ extension Problem {
 }
 
 extension BrokenInput {
-    /// The input with its label, as one line of JSON as `aak fixtures` writes it.
+    /// The line of JSON that `aak fixtures` writes for the input.
     package var label: String { labelValue.text }
 
     package var labelValue: JSONValue {

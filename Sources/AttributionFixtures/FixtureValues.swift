@@ -1,14 +1,14 @@
 import AttributionBase
 import AttributionModel
 
-/// The values of one fixture. They follow from the seed and from the fixture's position or name, so that each has an
-/// identifier of its own and none depends on how many others there are.
+/// The values of one fixture. They depend only on the seed and on the fixture's position or name, so that a fixture stays the same however
+/// many others there are, and has its own identifier.
 struct FixtureValues: Sendable {
     fileprivate let fixtures: Fixtures
     fileprivate let chance: SeededRandom
     fileprivate let position: Int
 
-    /// Returns the chance for one value.
+    /// Returns the random generator for one value.
     func draw(_ purpose: StaticString) -> SeededRandom { chance.of(purpose, position) }
 
     var network: AdNetworkIdentifier { fixtures.network }
@@ -24,15 +24,14 @@ struct FixtureValues: Sendable {
             ?? SourceIdentifier(clamping: 1000 + Int(draw("source").number(below: 9000)))
     }
 
-    /// The place of a position among a number of cells, which successive positions go through again and again.
+    /// Returns the index of a position's cell. Successive positions repeatedly go through all cells.
     private func cell(of count: Int) -> Int { (position % count + count) % count }
 
     // MARK: - AdAttributionKit
 
     /// A valid production impression.
     var impression: Impression {
-        // The time of Apple's example is the start. A remainder can be negative, but times before the start are valid
-        // too.
+        // The base is the time in Apple's example. The remainder may be negative, which is fine: times before the base are valid too.
         let moment = 1_679_790_422_446 + position % Fixtures.positionCount * 1000
         return Impression(
             identifier: AttributionUUID(unchecked: draw(ImpressionField.identifier.name).uuid.text),
@@ -41,8 +40,8 @@ struct FixtureValues: Sendable {
             isEligibleForReEngagement: draw("eligible").number(below: 2) == 1)
     }
 
-    /// The payload of that impression. It has the eligibility even if it is false, unlike other impressions made by
-    /// this library; readers must treat both forms alike.
+    /// The payload of the impression. Unlike other impressions of this library, it has the re-engagement member even if that is false,
+    /// because readers must treat both forms alike.
     var impressionPayload: JSONValue {
         let impression = impression
         guard !impression.isEligibleForReEngagement, case .object(let members) = impression.json else {
@@ -62,7 +61,7 @@ struct FixtureValues: Sendable {
         return request
     }
 
-    /// A request for the postback of a position's cell, with all values that its tier and window can carry.
+    /// A request for the postback of a position's cell, with all values that its tier and window may disclose.
     var cellRequest: PostbackRequest {
         var request = postbackRequest
         request.fit(PostbackCell.all[cell(of: PostbackCell.all.count)])
@@ -74,10 +73,10 @@ struct FixtureValues: Sendable {
 
     // MARK: - SKAdNetwork
 
-    /// Returns the request for a first SKAdNetwork postback of the highest tier, as that of ``postbackRequest``.
+    /// Returns the SKAdNetwork counterpart of ``postbackRequest``.
     func skAdNetworkRequest(_ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
         var request = SKAdNetworkPostbackRequest(postbackRequest, version: version)
-        // Apple writes the identifiers of SKAdNetwork in lower case.
+        // Apple writes the identifiers of SKAdNetwork postbacks in lower case.
         request.identifier = AttributionUUID(unchecked: draw(SignedField.transactionID.name).uuid.text)
         return request
     }
@@ -106,10 +105,10 @@ struct FixtureValues: Sendable {
 
     /// Returns a signed ad.
     ///
-    /// - Parameter place: Where it is shown, if its version says so.
+    /// - Parameter place: The app or web page where the ad is shown, for versions that sign it.
     func skAdNetworkAd(_ version: SKAdNetworkVersion, _ place: Publisher, _ fidelity: FidelityType?) -> JSONValue {
         let campaign = CampaignIdentifier(rawValue: draw("campaign").number(in: CampaignIdentifier.range))
-        // Drawn values are always valid.
+        // Generated values are always valid.
         guard let campaign, let nonce = SKAdNetworkNonce(draw("nonce").uuid.text),
             let ad = try? SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: network,
@@ -130,7 +129,7 @@ extension Fixtures {
         FixtureValues(fixtures: self, chance: chance, position: position)
     }
 
-    /// Returns the values of a fixture in a list, whose name is unique.
+    /// Returns the values of the fixture with a given name. Names are unique.
     func values(of name: String) -> FixtureValues {
         FixtureValues(fixtures: self, chance: chance.of(named: name.utf8), position: 0)
     }

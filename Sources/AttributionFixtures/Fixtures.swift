@@ -20,8 +20,7 @@ import AttributionSchema
 /// does not depend on others, so you can get inputs in any order and on any thread. Signatures are deterministic (RFC
 /// 6979).
 public struct Fixtures: Sendable {
-    /// The number of positions. Impressions are a second apart; after more positions, timestamps would be later than
-    /// the year 9999.
+    /// The number of positions. Impressions are a second apart, so the timestamps of further positions would be after the year 9999.
     package static let positionCount = 100_000_000_000
 
     /// The published private key of RFC 7515, whose signatures prove nothing.
@@ -34,11 +33,11 @@ public struct Fixtures: Sendable {
     public let key: P256PrivateKey
     /// The ad network of all impressions and postbacks, except those that are deliberately for another network.
     public let network: AdNetworkIdentifier
-    /// The apps that are advertised, one for each input. If there are none, every input is about another app. Inputs
-    /// whose point is the app have others.
+    /// The advertised apps, from which each input takes one. If the list is empty, every input is about a different app. Inputs that test
+    /// the app ignore the list.
     package let apps: [ItemIdentifier]
-    /// The source identifiers of impressions, one for each input. If there are none, every input has another one. Inputs
-    /// whose point is the source identifier have others. All are from 1000 to 9999.
+    /// The source identifiers of impressions, from which each input takes one. If the list is empty, every input has a different one.
+    /// Inputs that test the source identifier ignore the list. All are from 1000 to 9999.
     package let sources: [SourceIdentifier]
 
     /// The `kid` of impressions: the ad network's ID. Some ``broken`` inputs have a different `kid`. The `kid` of
@@ -49,7 +48,7 @@ public struct Fixtures: Sendable {
     /// postbacks.
     public var trustedKeys: TrustedKeys {
         var keys = TrustedKeys(.all)
-        // A set of all of Apple's keys refuses a key only under a `kid` of Apple's, which no ad network has.
+        // Adding a key fails only under one of Apple's own key IDs, which these are not.
         for keyID in [keyID, PostbackRequest.testKeyID] { try? keys.add(key.publicKey, keyID: keyID) }
         return keys
     }
@@ -72,7 +71,7 @@ public struct Fixtures: Sendable {
         self.key = key.deterministic
         self.network = network
         self.apps = apps
-        // From fewer digits than four no receiver could tell how many crowd anonymity left.
+        // Receivers learn how many digits crowd anonymity left from the length, so all identifiers must have four.
         self.sources = sources.filter { $0.number >= 1000 }
     }
 
@@ -111,7 +110,7 @@ public struct Fixtures: Sendable {
 // MARK: - Signing
 
 extension Fixtures {
-    /// Signs the payload of an impression, by default under the ad network's own `kid`.
+    /// Returns a signed impression with the given payload. By default, the `kid` is the ad network's own.
     func token(payload: JSONValue, keyID: String? = nil) -> String {
         token(header: JWSHeader.text(keyID: keyID ?? self.keyID), payload: payload.text)
     }
@@ -131,7 +130,7 @@ extension Fixtures {
     }
 }
 
-/// Writes the fixtures of many positions with reused memory. Use one instance per thread.
+/// Writes the fixtures of many positions, and reuses its memory. Each thread needs its own instance.
 package struct FixtureWriter: ~Copyable {
     private let fixtures: Fixtures
     private let signer: TextSigner
@@ -185,6 +184,6 @@ extension Fixtures {
 }
 
 extension RuleCatalogue {
-    /// The rules for both frameworks' messages, bids, schemas, inputs and runs.
+    /// The catalogue of rules for messages of both frameworks, bids, schemas, inputs and runs.
     package static let messages = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB + .schema
 }

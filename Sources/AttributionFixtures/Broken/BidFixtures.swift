@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// A bid request and its response with the values of one fixture, from which broken ones are made.
+/// A valid bid request and response with the values of one fixture, for making broken ones.
 struct BidFixtures {
     private let fixtures: Fixtures
     private let others: Fixtures
@@ -9,7 +9,7 @@ struct BidFixtures {
     /// The advertised app and the source identifier of every bid.
     let (item, source): (String, String)
 
-    /// - Parameter others: The fixtures of another network's key.
+    /// - Parameter others: Fixtures that another network's key signs.
     init(_ fixtures: Fixtures, _ others: Fixtures, _ values: FixtureValues) {
         self.fixtures = fixtures
         self.others = others
@@ -20,7 +20,7 @@ struct BidFixtures {
 
     var network: JSONValue { .string(fixtures.network.description) }
 
-    /// Returns the nonce of an ad, given the place of its fidelity.
+    /// Returns the nonce of an ad, given the index of its fidelity.
     func nonce(_ index: Int = 0) -> String { values.draw("nonce").of("place", index).uuid.text }
 
     // MARK: - Requests
@@ -61,7 +61,7 @@ struct BidFixtures {
 
     /// Returns a response with one bid.
     ///
-    /// - Parameter isBeside: Whether the objects are in the bid itself, beside its `ext`.
+    /// - Parameter isBeside: Whether the objects are in the bid itself instead of its `ext`.
     func response(
         _ objects: (name: String, value: JSONValue)..., impid: String? = "1", bundle: String? = nil,
         isBeside: Bool = false
@@ -73,9 +73,9 @@ struct BidFixtures {
         return .object([.init("seatbid", .array([.object([.init("bid", .array([bid]))])]))])
     }
 
-    /// Returns an ad, signed once for each of two fidelity types, or once before version 2.2.
+    /// Returns a `skadn` object, with a signature for each of two fidelity types; with only one before version 2.2.
     ///
-    /// - Parameter isForeign: Whether another network's key signs it.
+    /// - Parameter isForeign: Whether it is signed by another network's key.
     func skadn(
         _ version: SKAdNetworkVersion = .four, fidelities: [String] = ["0", "1"], isForeign: Bool = false,
         _ change: (inout AdValues) -> Void = { _ in }
@@ -103,7 +103,7 @@ struct BidFixtures {
         return SkadnObject.value(of: ads)
     }
 
-    /// Returns an ad with a change to one member of its first fidelity.
+    /// Returns a `skadn` object with another value for one member of its first fidelity.
     func skadn(fidelity name: String, is value: JSONValue?) -> JSONValue {
         var object = skadn()
         guard case .array(var entries)? = object["fidelities"] else { return object }
@@ -112,9 +112,9 @@ struct BidFixtures {
         return object
     }
 
-    /// Returns an object with a token.
+    /// Returns the bid object of AdAttributionKit, with a token.
     ///
-    /// - Parameter isForeign: Whether another network's key signs the token.
+    /// - Parameter isForeign: Whether the token is signed by another network's key.
     func attribution(isForeign: Bool = false, _ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
         var payload = values.impressionPayload
         payload[ImpressionField.publisherItemIdentifier] = .number("880047117")
@@ -124,14 +124,14 @@ struct BidFixtures {
         return attribution(token: (isForeign ? others : fixtures).token(payload: payload))
     }
 
-    /// Returns an object with a given token.
+    /// Returns the bid object of AdAttributionKit with the given token.
     func attribution(token: String) -> JSONValue {
         .object([.init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string(item))])
     }
 }
 
 extension JSONValue {
-    /// Returns the object with a member replaced, removed (nil) or added.
+    /// Returns the object with a member added, replaced, or, if nil, removed.
     func setting(_ name: String, _ value: JSONValue?) -> JSONValue {
         var object = self
         object[name: name] = value

@@ -3,7 +3,7 @@ import AttributionModel
 
 private typealias Rules = BidRules
 
-/// Bid requests, and responses with their requests, that break a rule about OpenRTB's objects.
+/// Bid requests, and bid responses with their requests, each of which breaks a rule about the objects of OpenRTB.
 extension BrokenInputs {
     var bids: [BrokenInput] {
         bidDocuments + bidMembers + bidPlaces + bidVersions + bidSignatures + bidPayloads + bidRelations
@@ -39,14 +39,14 @@ extension BrokenInputs {
         return skadn(rule, words, { $0.skadn(version).setting(name, value) })
     }
 
-    /// Returns an ad with another signed value.
+    /// Returns a response with another value for a signed member.
     private func skadn(
         _ rule: Rule, _ words: String, _ field: SignedField, _ text: String, in version: SKAdNetworkVersion = .four
     ) -> BrokenInput {
         skadn(rule, words, { $0.skadn(version) { $0[field] = .string(text) } })
     }
 
-    /// Returns an ad with another member of its first fidelity.
+    /// Returns a response with another value for a member of its first fidelity.
     private func skadn(_ rule: Rule, _ words: String, fidelity name: String, is value: JSONValue?) -> BrokenInput {
         skadn(rule, words, { $0.skadn(fidelity: name, is: value) })
     }
@@ -123,8 +123,8 @@ extension BrokenInputs {
 
     // MARK: - Places
 
-    /// Fidelities that repeat a value which all signatures share, so that one value would be signed and another
-    /// compared.
+    /// Values that all signatures share belong beside the fidelities. Here a fidelity repeats one with another value, so that the value
+    /// that is signed is not the one that a reader would compare.
     private var bidPlaces: [BrokenInput] {
         let values = [
             ("campaign", "42"), ("itunesitem", "1"), ("network", "other.skadnetwork"), ("sourceapp", "5"),
@@ -260,7 +260,7 @@ extension BrokenInputs {
 
     // MARK: - Comparison with an unreadable request
 
-    /// Sound bids for requests without a readable value to compare them with.
+    /// Valid bids for requests that lack a readable value to compare them with.
     private var unreadableOffers: [BrokenInput] {
         let network = JSONValue.string(fixtures.network.description)
         let versions: [JSONValue?] = [
@@ -271,7 +271,7 @@ extension BrokenInputs {
             ("max", .string("306")), ("max", .number("306.0")), ("excl", .array([.string("2")])),
             ("excl", .number("2")),
         ]
-        // The words do not name the network, because it depends on the fixtures.
+        // Only fixed values may be in the name of an input, and the network depends on the fixtures.
         func words(_ name: String, _ value: JSONValue?) -> String {
             "the request's \(name)" + (value == network ? " is one string" : " is \(value?.text ?? "missing")")
         }

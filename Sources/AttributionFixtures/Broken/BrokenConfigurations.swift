@@ -3,7 +3,7 @@ import AttributionModel
 
 private typealias Rules = ConfigurationRules
 
-/// Attribution settings of an app that break a rule about them.
+/// Attribution settings of an Info.plist, each of which breaks a rule.
 extension BrokenInputs {
     private func configuration(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
         BrokenInput(
@@ -25,12 +25,12 @@ extension BrokenInputs {
         configuration(name, rule, #"{"AttributionCooldown":{"\#(key)":\#(hours)}}"#)
     }
 
-    /// An Info.plist with an item in its list of SKAdNetwork's networks.
+    /// An Info.plist with one item in its list of SKAdNetwork networks.
     private func items(_ name: String, _ rule: Rule, _ item: String) -> BrokenInput {
         configuration(name, rule, #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[\#(item)]}"#)
     }
 
-    /// An Info.plist with all keys that the rules are about.
+    /// An Info.plist with every key that has rules.
     private static let configuration = #"""
         {"AdNetworkIdentifiers":["example.adattributionkit"],\#
         "SKAdNetworkItems":[{"SKAdNetworkIdentifier":"example.skadnetwork"}],"AttributionCopyEndpoint":"https://example.com",\#

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// Signed impressions that break a rule about their payload.
+/// Signed impressions whose payload breaks a rule.
 extension BrokenInputs {
     private func impression(_ name: String, _ rule: Rule, _ change: (inout JSONValue) -> Void) -> BrokenInput {
         let name = "impression: " + name
@@ -13,7 +13,7 @@ extension BrokenInputs {
             sound: .string(fixtures.token(payload: sound)))
     }
 
-    /// Returns an impression with another value, given as JSON text, of a field: that of the rule if none is given.
+    /// Returns an impression with another value for a field, given as JSON text. By default, it is the field of the rule.
     private func impression(_ name: String, _ rule: Rule, _ value: String, of field: Field? = nil) -> BrokenInput {
         impression(name, rule) { $0[name: field?.text ?? rule.field] = JSONValue(literal: value) }
     }

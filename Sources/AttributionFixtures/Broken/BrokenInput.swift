@@ -10,7 +10,7 @@ public struct BrokenInput: FixtureInput {
     public let name: String
     /// The input: a compact JWS or JSON text.
     public var text: String { value.line }
-    /// The first step that must refuse it.
+    /// The first step that must reject it.
     package let stage: Stage
     /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
@@ -22,7 +22,7 @@ public struct BrokenInput: FixtureInput {
     /// The bid request to which ``soundText`` responds.
     public var soundRequest: String? { soundRequestValue?.text }
 
-    /// The name of the remedy that makes the input readable, as in aak's messages; nil if there is none.
+    /// The name of the remedy that makes the input readable, as in the messages of `aak`; nil if there is none.
     package let remedy: String?
 
     let value: JSONValue
@@ -50,20 +50,19 @@ public struct BrokenInput: FixtureInput {
 }
 
 extension BrokenInput {
-    /// The members that only the broken or only the sound input has, at any depth, each as `"name": value`. They are empty
-    /// unless there are only a few.
+    /// The members that differ, at any depth, each as `"name": value`: those that only the broken input has, and those that only the sound
+    /// one has. Both are empty if there are more than a few.
     package var difference: (broken: [String], sound: [String]) {
         let first = Self.members(of: text) + (request.map(Self.members) ?? [])
         let second = (soundText.map(Self.members) ?? []) + (soundRequest.map(Self.members) ?? [])
         let broken = first.filter { !second.contains($0) }
         let sound = second.filter { !first.contains($0) }
-        // A few differences show the fault; if there are many, the input itself is clearer.
+        // Many differences would explain less than the input itself.
         guard max(broken.count, sound.count) <= 3, !first.isEmpty, !second.isEmpty else { return ([], []) }
         return (broken, sound)
     }
 
-    /// Returns the members of the header, the payload and the surrounding object, each as `"name": value`; none if
-    /// they cannot be read.
+    /// Returns the members of the header, the payload and the surrounding object, each as `"name": value`; none if the text cannot be read.
     private static func members(of text: String) -> [String] {
         if let value = try? JSONValue(parsing: Array(text.utf8)) {
             guard case .object(let members) = value else { return [] }

@@ -10,9 +10,9 @@ extension Fixtures {
 
 struct BrokenInputs {
     let fixtures: Fixtures
-    /// Fixtures with another network's key, for signatures by the wrong key.
+    /// Fixtures that are signed with another network's key.
     let otherSigner: Fixtures
-    /// A member that occurs in no article.
+    /// A member that Apple's articles do not mention.
     static let unknownField = Field(63, "campaign", .integer, isRequired: false)
 
     init(of fixtures: Fixtures) {
@@ -25,7 +25,7 @@ struct BrokenInputs {
             + remediedLines
     }
 
-    /// Returns values that break those rules of a shared kind which no input breaks yet.
+    /// Returns values that break the given rules, without those rules that have a check of their own or that an input already breaks.
     func unbroken(_ rules: [Rule], by inputs: [BrokenInput]) -> [(rule: Rule, field: Field, value: JSONValue)] {
         rules.compactMap { rule in
             guard let (field, value) = rule.brokenValue, !inputs.contains(where: { $0.rule === rule }) else {
@@ -35,7 +35,7 @@ struct BrokenInputs {
         }
     }
 
-    /// The key of RFC 6979, Appendix A.2.5, which is public like the example key, but different.
+    /// The private key of RFC 6979, Appendix A.2.5. Like the example key, it is public.
     static let otherSignerKey: P256PrivateKey = {
         var scalar: [UInt8] = [
             0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
@@ -50,7 +50,7 @@ struct BrokenInputs {
 }
 
 extension Rule {
-    /// A value that breaks the rule and no other rule of its field, if many fields share the rule's kind.
+    /// A value that breaks the rule and no other rule of its field, if the rule's kind of check allows to make one.
     var brokenValue: (field: Field, value: JSONValue)? {
         switch kind {
         case .isPresent?, .isOfType?, .hasPlace?, nil: nil
@@ -63,8 +63,8 @@ extension Rule {
 }
 
 extension BrokenInputs {
-    /// Returns an input for each fault that any field of a payload can have: it is missing or has the wrong JSON type. They are
-    /// in the order of the rules that check types.
+    /// Returns an input for each fault that any field of a payload can have: it is missing or has the wrong JSON type. They follow the
+    /// order of the rules about types.
     static func ofFields(
         in rules: [Rule], _ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput
     ) -> [BrokenInput] {

@@ -67,7 +67,7 @@ extension BrokenInputs {
     }
 }
 
-/// Lines as logs, databases and people hand inputs on, one for each remedy that `aak` offers.
+/// Lines as logs, databases and people change them, one for each remedy that `aak` offers.
 extension BrokenInputs {
     var remediedLines: [BrokenInput] {
         let skadn = BidFixtures(fixtures, otherSigner, fixtures.values(of: "line: skadn")).skadn()
@@ -161,7 +161,7 @@ extension JSONValue {
         return .object(members.map(change))
     }
 
-    /// The object with the type of each value around it.
+    /// The object in the form of an export with types: each value inside an object whose member is named after its type.
     fileprivate var typed: JSONValue {
         mapped { member in
             let (type, text) =
@@ -174,7 +174,7 @@ extension JSONValue {
 
     fileprivate var prefixed: JSONValue { mapped { .init("body_" + $0.name.replacingEach("-", by: "_"), $0.value) } }
 
-    /// The members as the fields of a form, of which none has a character that a form escapes, without booleans.
+    /// The members as a URL-encoded form. Booleans are left out, and no other value has a character that would need escaping.
     fileprivate var form: String {
         guard case .object(let members) = self else { return "" }
         return members.filter { if case .bool = $0.value { false } else { true } }

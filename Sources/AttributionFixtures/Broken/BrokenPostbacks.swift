@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// Postback bodies that break a rule about a field, or about several.
+/// Postback bodies that break a rule about one or several fields.
 extension BrokenInputs {
     /// Returns a postback with a changed payload or body.
     ///
@@ -20,21 +20,21 @@ extension BrokenInputs {
         changePayload(&payload)
         var value = fixtures.body((payload, parts.unsigned), keyID: keyID)
         changeBody(&value)
-        // Without its forbidden fields, the request is sound, unless it is an impossible combination.
+        // The counterpart is the same request without forbidden fields, if such a postback exists.
         broken.forcedFields = []
         let isSound = broken.refusal == nil && !broken.findings.contains { $0.severity == .error }
         let sound = fixtures.body((isSound ? broken : request).build())
-        // Only Apple can sign a postback that follows this rule.
+        // A postback that satisfies this rule is signed by Apple, so there is no valid counterpart.
         return BrokenInput(.postback, name, rule, value, sound: rule === PostbackRules.localKey ? nil : sound)
     }
 
-    /// Returns a postback with another value, given as JSON text, of a signed field: that of the rule if none is given.
+    /// Returns a postback with another value for a signed field, given as JSON text. By default, it is the field of the rule.
     private func signed(_ name: String, _ rule: Rule, _ value: String, of field: Field? = nil) -> BrokenInput {
         postback(name, rule, payload: { $0[name: field?.text ?? rule.field] = JSONValue(literal: value) })
     }
 
-    /// Returns a postback with another value, given as JSON text, of a field of the body: that of the rule if none is
-    /// given.
+    /// Returns a postback with another value for a field outside the signature, given as JSON text. By default, it is the field of the
+    /// rule.
     private func unsigned(
         _ name: String, _ rule: Rule, _ value: String?, of field: Field? = nil,
         ask: (inout PostbackRequest) -> Void = { _ in }

@@ -1,8 +1,8 @@
 import AttributionBase
 import AttributionModel
 
-/// Signed SKAdNetwork ads and postbacks that break a rule about them: those written here, and one for each other rule of
-/// a shared kind.
+/// Signed SKAdNetwork ads and postbacks, each of which breaks a rule. Those for rules with a common kind of check are generated, the others
+/// are written here.
 extension BrokenInputs {
     var skAdNetwork: [BrokenInput] {
         let versions = SKAdNetworkVersion.allCases.reversed()
@@ -18,9 +18,7 @@ extension BrokenInputs {
 
     /// Returns the inputs for the rules of a subject, in their order.
     ///
-    /// - Parameters:
-    ///   - versions: A document of each version, newest first.
-    ///   - others: Documents with fields that these lack.
+    /// - Parameters: - versions: A document of each version, newest first. - others: Documents with fields that the first ones lack.
     private func inputs(
         of subject: Subject, _ versions: [SKAdNetworkDocument], _ others: [SKAdNetworkDocument],
         _ written: [BrokenInput], hasPlace: (SKAdNetworkVersion, SignedField) -> Bool
@@ -44,7 +42,7 @@ extension BrokenInputs {
         }
     }
 
-    /// The number of the next, nonexistent version.
+    /// The major version after the newest, which does not exist.
     static let noVersion =
         (SKAdNetworkVersion.newest.rawValue.split(separator: ".").first.flatMap { Int($0) } ?? 0)
         .advanced(by: 1).description + ".0"
@@ -141,8 +139,7 @@ extension BrokenInputs {
 
     // MARK: - Making them
 
-    /// Returns a document that is signed after its members were changed; only a change to the signature is made
-    /// afterwards.
+    /// Returns a document that is signed after its members were changed. Only a change to the signature itself is made after signing.
     private func skan(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (field: SignedField, value: JSONValue?)...
     ) -> BrokenInput {
@@ -156,7 +153,7 @@ extension BrokenInputs {
         }
     }
 
-    /// Returns a document with a member that occurs in no article.
+    /// Returns a document with a member that Apple's articles do not mention.
     private func unknown(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ name: String, _ value: JSONValue
     ) -> BrokenInput {
@@ -165,7 +162,8 @@ extension BrokenInputs {
         }
     }
 
-    /// Returns a document whose source app was changed to a source domain after signing; the signed text is the same.
+    /// Returns a document whose source app was renamed to a source domain after signing. The signature stays valid, because the signed text
+    /// has no member names.
     private func renamed(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         changed(rule, document, "the source app is named as a source domain") { sound in
             var broken = sound

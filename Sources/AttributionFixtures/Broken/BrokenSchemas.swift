@@ -4,13 +4,13 @@ import AttributionSchema
 
 private typealias Rules = SchemaRules
 
-/// Conversion schemas that break a rule about them.
+/// Conversion schemas, each of which breaks a rule.
 extension BrokenInputs {
     private func schema(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
         BrokenInput(.schema, "schema: " + name, rule, JSONValue(literal: text), sound: JSONValue(literal: Self.schema))
     }
 
-    /// A schema whose first window has these values.
+    /// A schema whose first window has the given entries.
     private func values(_ name: String, _ rule: Rule, _ values: String) -> BrokenInput {
         window(name, rule, #"{"window":1,"values":[\#(values)]}"#)
     }
@@ -19,7 +19,7 @@ extension BrokenInputs {
         schema(name, rule, #"{"schema":"spring","app":1108187390,"windows":[\#(windows)]}"#)
     }
 
-    /// A schema without any finding.
+    /// A schema without findings.
     private static let schema = #"""
         {"schema":"spring","from":"2026-03-01T00:00:00Z","currency":"EUR","app":1108187390,"windows":[\#
         {"window":1,"values":[\#

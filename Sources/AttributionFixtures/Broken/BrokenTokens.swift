@@ -2,8 +2,8 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// Tokens that must fail before their payload is checked: malformed ones and the known attacks on a JWS. Each is made
-/// of an impression, and of the token in a postback body.
+/// Tokens that must be rejected before their payload is checked: malformed ones, and the known attacks on JWS. Each is made twice: from an
+/// impression, and from the token in a postback body.
 extension BrokenInputs {
     var tokens: [BrokenInput] {
         let attacks = components + headers + embeddedKeys + encodings + payloads + signatures
@@ -18,7 +18,7 @@ extension BrokenInputs {
         } + [forgery]
     }
 
-    /// An attack on a token, which makes another text of its parts.
+    /// An attack, which changes the parts of a token.
     private struct Attack {
         let name: String
         let stage: BrokenInput.Stage
@@ -44,7 +44,7 @@ extension BrokenInputs {
     }
 
     private var headers: [Attack] {
-        /// Returns a token with another header and a valid signature. In the header, KID stands for the JSON text of the `kid`.
+        /// Returns a token with another header and a valid signature. `KID` in the header stands for the JSON text of the `kid`.
         func header(_ name: String, _ rule: Rule, _ header: String) -> Attack {
             Attack(name, .header, rule) { $0.signed(header: header.replacingEach("KID", by: $0.keyID)) }
         }
@@ -54,7 +54,7 @@ extension BrokenInputs {
                 "\(encoded(#"{"alg":"none","kid":\#($0.keyID)}"#)).\($0.payload)."
             },
             header("alg is None", algorithm, #"{"alg":"None","kid":KID}"#),
-            // HS256 with the public key's PEM as the secret deceives verifiers that let the header choose the algorithm.
+            // A verifier that lets the header choose the algorithm would accept an HMAC whose secret is the public key's PEM.
             Attack("alg is HS256, keyed with the public key", .header, algorithm) { token in
                 let signed = encoded(#"{"alg":"HS256","kid":\#(token.keyID)}"#) + "." + token.payload
                 let key = Array(fixtures.key.publicKey.pemRepresentation.utf8)
@@ -113,8 +113,8 @@ extension BrokenInputs {
         ]
     }
 
-    /// Returns the next base64url character. After a character whose unused bits are zero, it encodes the same bytes
-    /// with other unused bits.
+    /// Returns the next base64url character. If the unused bits of the given one are zero, the next one encodes the same bytes with nonzero
+    /// unused bits.
     private func next(after character: Character?) -> Character {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         let index = character.flatMap { alphabet.firstIndex(of: $0) } ?? 0
@@ -169,7 +169,7 @@ extension BrokenInputs {
         ]
     }
 
-    /// A postback under Apple's `kid`. Of an impression this `kid` would break another rule.
+    /// A postback under Apple's `kid`. An impression under this `kid` would break another rule.
     private var forgery: BrokenInput {
         let name = SignedToken.Content.postback.label + "it has Apple's kid, but Apple did not sign it"
         let token = SignedToken(.postback, fixtures, otherSigner, name)

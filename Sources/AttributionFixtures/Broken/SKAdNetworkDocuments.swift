@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// A sound SKAdNetwork ad or postback, from which broken ones are made.
+/// A sound SKAdNetwork ad or postback, for making broken ones.
 struct SKAdNetworkDocument: Sendable {
     let label: String
     let version: SKAdNetworkVersion
@@ -19,7 +19,7 @@ struct SKAdNetworkDocument: Sendable {
         }
     }
 
-    /// The postback for a changed request; without a change, the first of a winner in tier 3.
+    /// The postback for a request after `ask` changed it. By default, it is the first postback of a winning ad in tier 3.
     static func postback(
         _ version: SKAdNetworkVersion = .four, as label: String? = nil,
         _ ask: @escaping @Sendable (inout SKAdNetworkPostbackRequest) -> Void = { _ in }
@@ -46,11 +46,11 @@ struct SKAdNetworkDocument: Sendable {
 
     func signed(_ values: FixtureValues) -> JSONValue { make(values) }
 
-    /// The document of fixtures that are always the same, for values that names of inputs contain.
+    /// The document of the default fixtures. The names of inputs may contain its values, because they are always the same.
     var sample: JSONValue { make(Fixtures().values(at: 0)) }
 
-    /// Returns an object with a signature for the version that it names, without checking its values: 1.0 if it names none,
-    /// the newest if it is unknown.
+    /// Returns an object with a signature for the version that it names, without checking its values. An object without a version is signed
+    /// as 1.0, one with an unknown version as the newest.
     func sign(_ object: JSONValue, by fixtures: Fixtures) -> JSONValue {
         var version = SKAdNetworkVersion.one
         if case .string(let name)? = object[SignedField.version] { version = .init(rawValue: name) ?? .newest }

@@ -84,7 +84,7 @@ extension Fixtures {
         ]
     }
 
-    /// Returns the other signature of the same text by the same key: s is replaced by n - s.
+    /// Returns the other valid signature of the same text by the same key, in which s is replaced by n - s.
     private func mirrored(_ signature: [UInt8]) -> [UInt8] {
         var borrow = 0
         let digits = zip(ECDSASignature.order, signature.suffix(32)).reversed().map { order, digit -> UInt8 in
@@ -98,7 +98,7 @@ extension Fixtures {
     /// The postbacks of one conversion, each with an identifier of its own.
     private var windows: [SequenceInput] {
         func window(_ window: ConversionWindow) -> JSONValue {
-            // The windows share everything but what is drawn for their identifiers.
+            // The windows share everything but their identifiers.
             var request = values(of: "sequence: conversion").postbackRequest
             let own = values(of: "sequence: window \(window.rawValue + 1)").postbackRequest
             request.identifier = own.identifier
@@ -114,7 +114,7 @@ extension Fixtures {
         ]
     }
 
-    /// What has the identifier of a postback that comes later.
+    /// Invalid inputs with the identifier of a postback that arrives later. They must not make that postback a repeat.
     private var impostors: [SequenceInput] {
         let watched = postback("watched")
         let text = watched.sound.text

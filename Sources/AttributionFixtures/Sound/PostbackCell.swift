@@ -29,7 +29,7 @@ package struct PostbackCell: Hashable, Sendable {
 }
 
 extension PostbackRequest {
-    /// Changes the request to that of a cell.
+    /// Sets the properties of the request that make up a cell.
     mutating func fit(_ cell: PostbackCell) {
         tier = cell.tier
         window = cell.window

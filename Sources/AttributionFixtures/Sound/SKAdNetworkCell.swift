@@ -3,7 +3,7 @@ import AttributionModel
 /// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 package struct SKAdNetworkCell: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// An ad in an app; nil before version 2.2, because earlier versions have no fidelity type.
+        /// An ad in an app, by fidelity type; nil before version 2.2, which introduced the fidelity type.
         case ad(FidelityType?)
         /// An ad on a web page, in version 4.0.
         case webAd
@@ -24,7 +24,7 @@ package struct SKAdNetworkCell: Hashable, Sendable {
         } + SKAdNetworkVersion.allCases.filter(\.hasWebAds).map { SKAdNetworkCell(version: $0, kind: .webAd) }
 
     private static let postbacks: [SKAdNetworkCell] = SKAdNetworkVersion.allCases.flatMap { version in
-        // Versions without tiers have two cases: above the threshold and below it.
+        // Versions without tiers have two cases, above the privacy threshold and below it. They are represented by tiers 3 and 1.
         let tiers = version.hasTiers ? DataTier.allCases.reversed() : [.three, .one]
         let windows = version.hasWindows ? ConversionWindow.allCases : [.first]
         let outcomes = version.hasNonwinning ? [true, false] : [true]

@@ -11,11 +11,10 @@ extension Fixtures {
 
     // MARK: - AdAttributionKit
 
-    /// Returns a postback for a changed request, in the body that a device sends.
+    /// Returns the postback for a changed request, in the body that a device sends.
     ///
-    /// - Parameters:
-    ///   - header: The header of its token; nil for one as Apple writes it.
-    ///   - spell: Writes the payload in another way.
+    /// - Parameters: - header: The header of its token; by default, as Apple writes it. - spell: Writes the payload with another spelling
+    /// of the same JSON.
     private func postback(
         _ name: String, header: String? = nil, ask: (inout PostbackRequest) -> Void = { _ in },
         payload spell: (String) -> String = { $0 }, body change: (inout JSONValue) -> Void = { _ in }
@@ -31,7 +30,7 @@ extension Fixtures {
         return SoundInput(name: name, value: body, version: nil, tier: request.tier, window: request.window)
     }
 
-    /// Returns a postback of a tier and window with a coarse value where they carry one. `ask` changes it further.
+    /// Returns a postback of a tier and window, with a coarse value if the two disclose one. `ask` makes further changes.
     private func postback(
         _ name: String, _ tier: DataTier, _ window: ConversionWindow = .first,
         ask: (inout PostbackRequest) -> Void = { _ in }
@@ -40,7 +39,8 @@ extension Fixtures {
             $0.tier = tier
             $0.window = window
             $0.coarse = .medium
-            // The tier of a first postback selects one of the two values. Later postbacks never have a fine value.
+            // In the first window, the tier decides whether the fine or the coarse value is disclosed. Later windows never have a fine
+            // value.
             if !window.isFirst { $0.fine = nil }
             ask(&$0)
         }
@@ -178,13 +178,13 @@ extension Fixtures {
         ]
     }
 
-    /// A postback with escaped slashes in its signature, as Apple's own encoder writes them.
+    /// A postback whose signature has escaped slashes, as Apple's encoder writes them.
     private var slashes: SoundInput {
         let name = "SKAdNetwork 4.0: slashes are escaped"
         let values = values(of: name)
         var request = values.skAdNetworkRequest(.four)
         var text = ""
-        // Find a signature that contains a slash.
+        // Not every signature contains a slash.
         for number in 0..<64 {
             let identifier = values.draw("slash").of("number", number).uuid.text
             request.identifier = AttributionUUID(unchecked: identifier)
