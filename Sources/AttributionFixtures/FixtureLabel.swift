@@ -4,8 +4,10 @@ import AttributionModel
 
 /// A line of `aak fixtures --kind broken` or `sound`: an input, and the fault that must be found in it, if any.
 ///
-/// ```json {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
-/// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"} ```
+/// ```json
+/// {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
+/// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"}
+/// ```
 ///
 /// The input is a token as a string, or a JSON object. An object is given as a string if a program that parses and rewrites JSON could
 /// change its numbers or its layout. A bid response may come with a `request`, against which it is checked. Labels are read only on

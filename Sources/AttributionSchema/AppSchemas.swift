@@ -174,8 +174,8 @@ final class ValueLadder: Sendable {
     /// Returns the value after an event that was counted: that of the last entry that applies, or `earlier` if it ranks higher, because
     /// values never fall.
     ///
-    /// - Parameter earlier: The value before the event; nil if there was none. - Returns: Nil if no entry applies, and there was no earlier
-    /// value.
+    /// - Parameter earlier: The value before the event; nil if there was none.
+    /// - Returns: Nil if no entry applies, and there was no earlier value.
     func value(after totals: [SchemaProgress.Total], since earlier: SchemaProgress.Reached?) -> SchemaProgress.Reached?
     {
         // Entries that rank below the earlier value cannot change it.
@@ -223,9 +223,11 @@ package struct SchemaProgress: Sendable {
 
     /// Counts an event, if a schema of the app is in effect. The caller leaves out events of a locked window.
     ///
-    /// - Parameters: - event: The number of the event; nil if no schema names it. - now: The time of the event, in milliseconds since 1970;
-    /// never before that of the previous event. - age: The time since the conversion, in milliseconds. - Returns: Whether the event changed
-    /// the value.
+    /// - Parameters:
+    ///   - event: The number of the event; nil if no schema names it.
+    ///   - now: The time of the event, in milliseconds since 1970; never before that of the previous event.
+    ///   - age: The time since the conversion, in milliseconds.
+    /// - Returns: Whether the event changed the value.
     package mutating func count(
         _ event: Int?, revenue: Money, in window: ConversionWindow, at now: Int64, age: Int64, by schemas: AppSchemas
     ) -> Bool {

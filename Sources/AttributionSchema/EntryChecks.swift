@@ -15,8 +15,10 @@ struct EntryChecks {
     /// A broken rule, at a member of the entry with this index.
     typealias Fault = (rank: Int, problem: Problem)
 
-    /// - Parameters: - found: What was found; nil if the member is missing. - wanted: What is wanted, if not what the rule says. - demand:
-    /// The end of the message.
+    /// - Parameters:
+    ///   - found: What was found; nil if the member is missing.
+    ///   - wanted: What is wanted, if not what the rule says.
+    ///   - demand: The end of the message.
     private static func fault(
         _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil, _ demand: Demand = .be
     ) -> Fault {

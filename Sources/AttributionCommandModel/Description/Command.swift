@@ -35,7 +35,9 @@ package struct Command: Sendable {
 
     /// Creates a command. Only its name and summary are required.
     ///
-    /// - Parameters: - discussion: The paragraphs, separated by empty lines. - examples: Command lines, each after its caption.
+    /// - Parameters:
+    ///   - discussion: The paragraphs, separated by empty lines.
+    ///   - examples: Command lines, each after its caption.
     package init(
         name: String,
         summary: String,

@@ -147,7 +147,9 @@ struct Parser {
 
     /// Records why a value is invalid.
     ///
-    /// - Parameters: - name: The name of the option or operand in messages. - option: The option; nil for an operand.
+    /// - Parameters:
+    ///   - name: The name of the option or operand in messages.
+    ///   - option: The option; nil for an operand.
     mutating func note(_ fault: ValueFault, of text: String, name: String, _ option: Option? = nil) {
         switch fault {
         case .unwanted(let wanted, let hint):

@@ -18,7 +18,9 @@ extension BrokenInputs {
 
     /// Returns the inputs for the rules of a subject, in their order.
     ///
-    /// - Parameters: - versions: A document of each version, newest first. - others: Documents with fields that the first ones lack.
+    /// - Parameters:
+    ///   - versions: A document of each version, newest first.
+    ///   - others: Documents with fields that the first ones lack.
     private func inputs(
         of subject: Subject, _ versions: [SKAdNetworkDocument], _ others: [SKAdNetworkDocument],
         _ written: [BrokenInput], hasPlace: (SKAdNetworkVersion, SignedField) -> Bool

@@ -13,8 +13,9 @@ extension Fixtures {
 
     /// Returns the postback for a changed request, in the body that a device sends.
     ///
-    /// - Parameters: - header: The header of its token; by default, as Apple writes it. - spell: Writes the payload with another spelling
-    /// of the same JSON.
+    /// - Parameters:
+    ///   - header: The header of its token; by default, as Apple writes it.
+    ///   - spell: Writes the payload with another spelling of the same JSON.
     private func postback(
         _ name: String, header: String? = nil, ask: (inout PostbackRequest) -> Void = { _ in },
         payload spell: (String) -> String = { $0 }, body change: (inout JSONValue) -> Void = { _ in }

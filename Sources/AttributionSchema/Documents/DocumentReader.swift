@@ -28,7 +28,8 @@ import AttributionModel
 
     /// Reads a whole text.
     ///
-    /// - Parameter whole: The name of the document in messages, with its article. - Throws: All faults of the document.
+    /// - Parameter whole: The name of the document in messages, with its article.
+    /// - Throws: All faults of the document.
     package static func read<Document: Sendable>(
         _ text: some Collection<UInt8>, _ whole: String, _ body: (JSONView, inout DocumentReader) -> Document?
     ) throws(Problems) -> Document {

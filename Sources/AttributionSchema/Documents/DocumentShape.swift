@@ -20,9 +20,12 @@ import AttributionModel
     @usableFromInline package var wanted: String { layout.wanted }
     package var names: [String] { layout.names }
 
-    /// - Parameters: - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known. - alwaysReportsMissing:
-    /// Whether missing members are reported even if the object has other faults. False if an object with faults is probably of another
-    /// kind. - oneOf: Members of which at least one is required; `check` must report it. - check: A check of all members together.
+    /// - Parameters:
+    ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
+    ///   - alwaysReportsMissing: Whether missing members are reported even if the object has other faults. False if an object with faults
+    ///     is probably of another kind.
+    ///   - oneOf: Members of which at least one is required; `check` must report it.
+    ///   - check: A check of all members together.
     @inlinable package init(
         _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysReportsMissing: Bool = true,
         of members: [DocumentMember<Holder>], oneOf: [String] = [], check: Check? = nil
@@ -127,7 +130,9 @@ import AttributionModel
         self.read = read
     }
 
-    /// - Parameters: - default: The default, if help shows it. - set: Stores the value.
+    /// - Parameters:
+    ///   - default: The default, if help shows it.
+    ///   - set: Stores the value.
     @inlinable package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ presence: Presence = .optional, first: Bool = false,
         default standard: (@Sendable (Holder) -> Value)? = nil, help: String? = nil,

@@ -205,7 +205,9 @@ extension DocumentValue {
 
     /// Describes an object whose member names are data, such as identifiers.
     ///
-    /// - Parameters: - known: A description of the valid names. - key: Converts a name; returns nil if it is invalid.
+    /// - Parameters:
+    ///   - known: A description of the valid names.
+    ///   - key: Converts a name; returns nil if it is invalid.
     @inlinable package static func entries<Key, Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
         key: @escaping @Sendable (String) -> Key?

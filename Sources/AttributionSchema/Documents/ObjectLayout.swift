@@ -45,8 +45,8 @@ import AttributionModel
 
     /// Reads the members of an object, or reports its faults.
     ///
-    /// - Parameter readMember: Reads the value of a member, given by its index, and returns whether it succeeded. - Returns: Whether all
-    /// required members could be read; nil if the value is no object.
+    /// - Parameter readMember: Reads the value of a member, given by its index, and returns whether it succeeded.
+    /// - Returns: Whether all required members could be read; nil if the value is no object.
     @usableFromInline func read(
         _ view: JSONView, _ reader: inout DocumentReader,
         _ readMember: (Int, JSONView, inout DocumentReader) -> Bool
