@@ -50,21 +50,21 @@ package enum ASCII {
         return word & highs == 0 && (digits | letters | signs) & highs == highs
     }
 
-    /// The high bit of each byte of a word.
+    /// A word with the high bit of each byte set.
     @inlinable package static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// Returns a word whose high bits mark the bytes in `first...last`. The result is meaningful only if all bytes are
-    /// ASCII.
+    /// Returns a word in which the high bit of each byte is set if that byte is in `first...last`. The result is meaningful only if all
+    /// bytes are ASCII.
     @inlinable @inline(__always)
     package static func within(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
     }
 
-    /// Returns the 32 bits of eight hexadecimal digits. The first digit is the lowest byte of the word.
+    /// Returns the 32-bit number that eight hexadecimal digits stand for. The first digit is the lowest byte of the word.
     @inlinable @inline(__always)
     package static func bits(ofHexDigits word: UInt64) -> UInt64 {
-        // The low half of a letter is its value minus 9.
+        // The value of a letter is its low half plus 9, and only letters have bit 6.
         var bits = word & 0x0f0f_0f0f_0f0f_0f0f &+ (word >> 6 & 0x0101_0101_0101_0101) &* 9
         bits = bits.byteSwapped
         bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff
@@ -83,7 +83,7 @@ package enum ASCII {
         bytes.flatMap { [lowercaseHexDigits[Int($0 >> 4)], lowercaseHexDigits[Int($0 & 15)]] }
     }
 
-    /// Returns a text with each percent sign and its two hexadecimal digits decoded; nil if a percent sign has none.
+    /// Returns a text with its percent-encoding decoded; nil if a percent sign is not followed by two hexadecimal digits.
     package static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         var at = text.startIndex
@@ -102,7 +102,7 @@ package enum ASCII {
         return result
     }
 
-    /// Returns a byte in words, for messages: the character in quotes, or the number of one that cannot be displayed.
+    /// Returns a byte for a message: the character in quotes, or its number if it cannot be displayed.
     package static func words(for byte: UInt8) -> String {
         switch byte {
         case 0x21...0x7e: "\"\(Character(Unicode.Scalar(byte)))\""

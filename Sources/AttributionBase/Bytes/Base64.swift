@@ -1,6 +1,6 @@
 /// Base64 with padding (RFC 4648 §4) in its canonical form: decoded bytes always encode back to the same characters.
 package enum Base64 {
-    /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
+    /// Appends the bytes that `text` encodes. If it is not canonical, appends nothing and returns the fault.
     package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64Error? {
         let start = output.count
         let padding = text.reversed().prefix(2).prefix { $0 == pad }.count
@@ -24,7 +24,7 @@ package enum Base64 {
             output.truncate(to: start)
             return .length(text.count)
         }
-        // The bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
+        // The unused bits of the last character must be zero. Otherwise several texts would decode to the same bytes.
         guard bits & (padding == 0 ? 0 : padding == 1 ? 0x3 : 0xf) == 0 else {
             output.truncate(to: start)
             return .trailingBits(offset: end - 1)

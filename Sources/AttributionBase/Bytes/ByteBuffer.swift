@@ -20,13 +20,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
-    /// The contents of the buffer. Valid until the buffer is next changed.
+    /// The contents of the buffer, valid until it is next changed.
     @unsafe
     @inlinable package var bytes: ByteView {
         unsafe ByteView(unchecked: base, count)
     }
 
-    /// The bytes from offset `start` on. Valid until the buffer is next changed.
+    /// The bytes from offset `start` on, valid until the buffer is next changed.
     @unsafe
     @inlinable package func bytes(from start: Int) -> ByteView {
         precondition(start >= 0 && start <= count)
@@ -39,8 +39,8 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         return unsafe ByteView(unchecked: base + range.lowerBound, range.count)
     }
 
-    /// Calls `body` with a view of the contents, which is valid only during the call. A result cannot hold the view, since none
-    /// is `Sendable`.
+    /// Calls `body` with a view of the contents, which is valid only during the call. The result cannot contain the view, because it must
+    /// be `Sendable`, and views are not.
     @inlinable @inline(__always)
     package func withBytes<Result: Sendable, Failure: Error>(
         from start: Int = 0, _ body: (ByteView) throws(Failure) -> Result
@@ -94,10 +94,10 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         capacity = larger
     }
 
-    /// The address for the next byte. The reserved number of bytes may be written there.
+    /// The address for the next byte. After a reservation, that many bytes may be written from here on.
     @inlinable package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
 
-    /// Adds bytes that were written at ``end`` to the count.
+    /// Counts bytes that were written at ``end``.
     @inlinable @inline(__always)
     package mutating func advance(by written: Int) {
         precondition(written >= 0 && written <= capacity - count)
@@ -118,8 +118,8 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         count -= dropped
     }
 
-    /// Frees the memory beyond `limit` bytes if the buffer is empty, so that one large input does not hold it until
-    /// the end of a stream.
+    /// Frees the memory if it is larger than `limit` bytes and the buffer is empty, so that one large input does not hold it for the rest
+    /// of the stream.
     package mutating func shrink(to limit: Int) {
         guard capacity > limit, count == 0 else { return }
         unsafe base.deallocate()
@@ -161,7 +161,7 @@ extension ByteBuffer {
     /// Inserts texts, each before the byte at its offset.
     ///
     /// - Parameters:
-    ///   - places: The offsets in ascending order, and the length of the text for each.
+    ///   - places: The offset and length of each text, by ascending offset.
     ///   - texts: All texts, concatenated.
     package mutating func insert(_ places: [(offset: Int, length: Int)], _ texts: borrowing ByteBuffer) {
         guard !places.isEmpty else { return }
@@ -178,7 +178,7 @@ extension ByteBuffer {
         swap(&self, &filled)
     }
 
-    /// Calls `read` to write up to `room` bytes after the contents, and appends as many as it returns.
+    /// Lets `read` write up to `room` bytes after the contents, and appends as many as it says it wrote.
     package mutating func append<Failure: Error>(
         upTo room: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
@@ -189,7 +189,7 @@ extension ByteBuffer {
         return count
     }
 
-    // Always inlined: copying a text that is known at compile time takes a few instructions.
+    // Inlined, so that copying a text known at compile time takes only a few instructions.
     @inlinable @inline(__always)
     package mutating func append(_ text: StaticString) {
         reserve(text.utf8CodeUnitCount)
@@ -202,7 +202,7 @@ extension ByteBuffer {
         let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
             unsafe append(ByteView($0))
         }
-        // Native Swift strings are always contiguous and never get here.
+        // Only a string that is not native to Swift has no contiguous storage.
         if isDone == nil { for byte in text.utf8 { append(byte) } }
     }
 

@@ -6,19 +6,16 @@
     import Darwin
 #endif
 
-/// A sequence of bytes in memory that somebody else owns. Every access is checked against its bounds, in optimised
-/// builds too.
+/// A sequence of bytes in memory that somebody else owns. Every access is checked against its bounds, in optimised builds too.
 ///
-/// What a view guarantees is that nothing outside its bytes is read. That its memory still exists is guaranteed by the
-/// code that makes it from a pointer or a buffer, which is therefore marked `unsafe`: a view is valid only until its
-/// memory is next changed or freed. Whatever hands out views of buffers of its own says until when they are valid.
-/// Reading a view, making smaller views of it and views of an array during a call needs no such mark.
+/// A view guarantees that nothing outside its bytes is read. It does not keep its memory alive: a view is valid only until the memory is
+/// next changed or freed. Code that makes a view from a pointer or a buffer is therefore marked `unsafe`, and types that return views of
+/// their own buffers say how long they are valid. Reading a view, taking a part of it, and viewing an array during a call are safe.
 ///
-/// The standard library's `Span` guarantees both, but Swift 6.3 accepts it only as a parameter or a local variable. "A
-/// method cannot return a ~Escapable result", and a type cannot store one, without the experimental feature
-/// `Lifetimes`. Parsers do both: they hand parts of a line on and keep them until its verdict is written. So a view
-/// points into memory that lives as long as the work on a line: the batch that the line is in, or the buffers of the
-/// object that reads it.
+/// The standard library's `Span` guarantees both, but Swift 6.3 accepts it only as a parameter or a local variable. "A method cannot return
+/// a ~Escapable result", and a type cannot store one, without the experimental feature `Lifetimes`. Parsers need both: they return parts of
+/// a line, and keep them until its verdict is written. A view therefore points into memory that outlives the processing of a line: the
+/// batch of the line, or the buffers of its reader.
 @safe
 // Without this attribute, the compiler silently stops inlining the type's functions into other modules.
 @usableFromInline
@@ -26,7 +23,7 @@ package struct ByteView {
     @usableFromInline let base: UnsafeRawPointer
     @usableFromInline package let count: Int
 
-    /// Creates a view of `count` bytes at an address, which may be nil only for no bytes.
+    /// Creates a view of `count` bytes at an address. The address may be nil only if there are no bytes.
     @unsafe
     @inlinable @inline(__always)
     package init(start: UnsafeRawPointer?, count: Int) {
@@ -35,7 +32,7 @@ package struct ByteView {
             unsafe base = unsafe start
         } else {
             precondition(count == 0, "only no bytes have no address")
-            // Any address serves.
+            // An empty view never reads its address, so any address is fine.
             unsafe base = UnsafeRawPointer(bitPattern: 8).unsafelyUnwrapped
         }
         self.count = count
@@ -58,39 +55,38 @@ package struct ByteView {
         self.count = count
     }
 
-    /// The bytes of a text that is known at compile time.
+    /// A view of a text that is known at compile time.
     @inlinable @inline(__always)
     package init(_ text: StaticString) { unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
-    /// A view of no bytes.
+    /// An empty view.
     @inlinable package static var empty: ByteView { unsafe ByteView(start: nil, count: 0) }
 
-    /// The bytes as C functions want them.
+    /// The bytes in the form that C functions take.
     @unsafe
     @inlinable package var memory: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: base, count: count)
     }
 
-    /// Returns the byte at an offset, or nil if the view has none there. As the condition of a loop, this is one
-    /// comparison for the loop and for the check.
+    /// Returns the byte at an offset; nil if that is out of bounds. As the condition of a loop, it needs only one comparison for both the
+    /// bounds check and the end of the loop.
     @inlinable @inline(__always)
     package func byte(at offset: Int) -> UInt8? {
-        // A negative offset is a great unsigned number.
+        // As an unsigned number, a negative offset is larger than any count.
         guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return nil }
         return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
     }
 
-    /// Returns the integer whose bytes, the lowest first, begin at an offset, or nil if the view does not have all of
-    /// them.
+    /// Returns the little-endian integer at an offset; nil if it does not lie entirely within the view.
     @inlinable @inline(__always)
     package func word<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Word.Type) -> Word? {
-        // A loop computes this once, and then makes one comparison for itself and for the check.
+        // In a loop, this is computed once. One comparison then serves as the bounds check and as the end of the loop.
         let places = UInt(bitPattern: Swift.max(count &- (MemoryLayout<Word>.size &- 1), 0))
         guard UInt(bitPattern: offset) < places else { return nil }
         return unsafe Word(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Word.self))
     }
 
-    /// Some words of a view, which follow one another.
+    /// Consecutive words of a view.
     @safe
     @usableFromInline
     package struct Words {
@@ -104,7 +100,7 @@ package struct ByteView {
             self.count = count
         }
 
-        /// The word at a place, the lowest byte first.
+        /// The little-endian word at an index.
         @inlinable package subscript(index: Int) -> UInt64 {
             @inline(__always)
             get {
@@ -114,8 +110,8 @@ package struct ByteView {
         }
     }
 
-    /// Returns `number` words that begin at an offset, or nil if the view does not have all of them. This is one check
-    /// for all words, whose places are known to the compiler where the number is.
+    /// Returns `number` consecutive words from an offset; nil if they do not lie entirely within the view. All share one bounds check. If
+    /// `number` is a constant, so are the offsets of the words.
     @inlinable @inline(__always)
     package func words(_ number: Int, at offset: Int) -> Words? {
         precondition(number > 0, "at least one word is read")
@@ -131,19 +127,19 @@ package struct ByteView {
         return unsafe ByteView(unchecked: base + range.lowerBound, range.count)
     }
 
-    /// Returns where a part of this view begins; nil for other bytes, even if they are the same.
+    /// Returns the offset at which a part of this view begins; nil if `part` is in other memory, even if its bytes are equal.
     package func offset(of part: ByteView) -> Int? {
         let start = unsafe part.base - base
         return start >= 0 && start <= count && part.count <= count - start ? start : nil
     }
 
-    /// Whether both views hold the same bytes.
+    /// Whether both views contain equal bytes.
     @inlinable @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         unsafe count == other.count && equalBytes(base, other.base, count)
     }
 
-    /// Whether other bytes are at an offset.
+    /// Whether the bytes from an offset on begin with other bytes.
     @inlinable @inline(__always)
     package func holds(_ other: ByteView, at offset: Int) -> Bool {
         guard offset >= 0, other.count <= count &- offset else { return false }
@@ -154,7 +150,7 @@ package struct ByteView {
     @inlinable package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         precondition(start >= 0, "an offset is not negative")
         guard start < count else { return nil }
-        // `memchr` uses the widest vector instructions of the processor, unlike Swift's own loop.
+        // Unlike Swift's own search, `memchr` uses the widest vector instructions of the processor.
         guard let found = unsafe memchr(base + start, Int32(byte), count - start) else { return nil }
         return unsafe UnsafeRawPointer(found) - base
     }
@@ -201,8 +197,8 @@ extension ByteView: RandomAccessCollection {
 }
 
 extension [UInt8] {
-    /// Calls `body` with a view of the array, which is valid only during the call. A result cannot hold the view, since none is
-    /// `Sendable`.
+    /// Calls `body` with a view of the array, which is valid only during the call. The result cannot contain the view, because it must be
+    /// `Sendable`, and views are not.
     @inlinable @inline(__always)
     package func withBytes<Result: Sendable, Failure: Error>(
         _ body: (ByteView) throws(Failure) -> Result
@@ -232,7 +228,7 @@ extension ByteView {
             return allSatisfy { ASCII.areTokenCharacters(UInt64($0) &* 0x0101_0101_0101_0101) }
         }
         var offset = 0
-        // The last word overlaps the one before it.
+        // The last word overlaps the one before it, so that no single bytes are left over.
         while let word = word(at: offset, as: UInt64.self) {
             guard ASCII.areTokenCharacters(word) else { return false }
             if offset == count &- width { break }
@@ -247,8 +243,8 @@ extension ByteView {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var offset = 0
         while let word = word(at: offset, as: UInt64.self) {
-            // The high bit is set for bytes below the space, for DEL and for non-ASCII bytes. A borrow or carry into
-            // the next byte comes only from a byte that sets its own bit.
+            // Subtracting sets the high bit of bytes below the space, adding 1 that of DEL, and non-ASCII bytes have it already. A borrow
+            // or carry reaches the next byte only from a byte that is found in this way itself.
             if ((word &- ones &* UInt64(ASCII.space)) | (word &+ ones) | word) & highs != 0 { return false }
             offset &+= 8
         }
@@ -270,14 +266,14 @@ extension ByteView {
     }
 }
 
-/// Whether as many bytes are the same at two addresses.
+/// Whether the bytes at two addresses are equal.
 ///
-/// Most of what is compared is a name or a word. Two overlapping loads cover all lengths from a power of two to the next one, so that
-/// few branches depend on the length; a loop over bytes or words ends at another place for each of the names of an object, which no
-/// processor foresees.
+/// Mostly names and words are compared. Two overlapping loads cover all lengths from a power of two to the next one, so that few branches
+/// depend on the length. A loop over bytes or words would end at a different place for each name of an object, which no processor can
+/// predict.
 @inlinable @inline(__always)
 package func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-    /// The bits that differ in the two words that begin at an offset, and end as far before the end.
+    /// Returns the bits in which the two words differ that begin at an offset, and those that end at the same distance from the end.
     @inline(__always)
     func differences<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _ type: Word.Type) -> Word {
         let last = count &- offset &- MemoryLayout<Word>.size
@@ -297,7 +293,7 @@ package func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ c
             let b = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             if a != b { return false }
             if offset == count &- 8 { return true }
-            // The last word overlaps the one before it.
+            // The last word overlaps the one before it, so that no single bytes are left over.
             offset = min(offset &+ 8, count &- 8)
         }
     }

@@ -8,10 +8,9 @@
 
 /// A value that only one thread at a time can use.
 ///
-/// A POSIX mutex guards it rather than Swift's own, because the thread sanitizer understands only the former and
-/// cannot check what it does not see.
+/// It is guarded by a POSIX mutex, because the thread sanitizer does not understand Swift's own.
 @safe
-// Inlinable, since a generic function that another module calls is slow otherwise.
+// Inlinable, because an unspecialised generic function is slow when another module calls it.
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

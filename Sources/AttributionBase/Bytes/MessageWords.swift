@@ -16,14 +16,14 @@ package func alternatives(_ words: [String]) -> String {
     return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " or " + last
 }
 
-/// Returns a list of alternatives for a message; of many, only the first ones.
+/// Returns a list of alternatives for a message. Only the first ones are listed if there are many.
 package func someAlternatives(_ words: [String]) -> String {
     words.count > 7 ? "one of " + words.prefix(5).joined(separator: ", ") + ", …" : alternatives(words)
 }
 
 /// Returns a text, cut to a length that suits a message.
 ///
-/// - Parameter limit: the greatest number of Unicode scalars; a character may have any number of those.
+/// - Parameter limit: The greatest number of Unicode scalars. Characters are not counted, because one may consist of any number of scalars.
 package func excerpt(_ text: String, limit: Int = 80) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
@@ -32,35 +32,35 @@ package func excerpt(_ text: String, limit: Int = 80) -> String {
     return String(scalars[..<end]) + "…"
 }
 
-/// Returns a character as its code, such as `U+200B`.
+/// Returns the code point of a character, such as `U+200B`.
 package func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
 
-/// Returns a member's name as a part of a path. It is cut, since each thing inside repeats it in its own path.
+/// Returns a member's name for use in paths. It is cut, because the paths of all values inside the member repeat it.
 package func pathPart(_ name: String) -> String { excerpt(name, limit: 64) }
 
 /// Returns an external text in quotes, cut to a length that suits a message, with possible secrets concealed.
 package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) + "\"" }
 
-/// How a message goes on after what was found.
+/// How a message continues after it has said what was found.
 @usableFromInline package enum Demand: Hashable, Sendable {
-    /// With what must be in its place: `is 7; it must be 0 or 1`.
+    /// With what the value must be: `is 7; it must be 0 or 1`.
     case be
-    /// With what the thing must have: `has 1 part; it must have 3`.
+    /// With what must be there: `has 1 part; it must have 3`.
     case have
-    /// With a clause of its own, which may be empty: `is 0, which makes this a development impression`.
+    /// With the given clause, which may be empty: `is 0, which makes this a development impression`.
     case then(String)
-    /// Not at all: a sentence of its own replaces the whole message.
+    /// The given sentence replaces the whole message.
     case sentence(String)
 }
 
-/// Returns the end of a message: what is wanted instead of what was found, as in `; it must be 0 or 1`.
+/// Returns the end of a message, which says what is wanted, such as `; it must be 0 or 1`.
 ///
 /// - Parameters:
-///   - wanted: Nil if it goes without saying.
-///   - isStrict: False for what is allowed, though probably a mistake.
+///   - wanted: What is wanted; nil if that is obvious.
+///   - isStrict: False if what was found is allowed, but probably a mistake.
 package func demand(_ wanted: String?, _ form: Demand = .be, isStrict: Bool = true) -> String {
     let modal = isStrict ? "must" : "should"
     return switch form {
@@ -71,7 +71,7 @@ package func demand(_ wanted: String?, _ form: Demand = .be, isStrict: Bool = tr
     }
 }
 
-/// Returns the integers of a range in words: `0 or 1`, `an integer from 0 to 63`.
+/// Describes the integers of a range: `0 or 1`, `an integer from 0 to 63`.
 package func integers(_ range: ClosedRange<UInt64>) -> String {
     let (least, most) = (range.lowerBound, range.upperBound)
     if most == .max, least <= 1 { return least == 0 ? "an unsigned 64-bit integer" : "a positive 64-bit integer" }

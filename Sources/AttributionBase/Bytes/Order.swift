@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-    /// Returns the first index whose element and all after it satisfy a condition; the end index if there is none.
+    /// Returns the first index from which on all elements satisfy a condition; the end index if there is none. The elements must be
+    /// partitioned by the condition.
     package func partitioningIndex(where isSatisfied: (Element) -> Bool) -> Index {
         var low = startIndex
         var length = count
@@ -18,8 +19,8 @@ extension RandomAccessCollection {
 }
 
 extension CaseIterable where Self: Equatable {
-    /// The place of the case in the order of their declaration.
-    // Reports ask it for each line, so that it is compiled for the type of the cases.
+    /// The position of the case in the declaration.
+    // Inlinable, so that it is specialised for each type: reports use it for every line.
     @inlinable package var index: Int {
         var index = 0
         for value in Self.allCases {
@@ -31,10 +32,10 @@ extension CaseIterable where Self: Equatable {
 }
 
 extension Sequence {
-    /// The elements in the order of a comparison, equal ones as they came.
+    /// Returns the elements in sorted order. The sort is stable.
     ///
-    /// For what is sorted once a run: compiled once for all types of elements, while each `sorted(by:)` brings a sort of its
-    /// own into the program. What is sorted for each line uses that.
+    /// It is compiled once for all types of elements, whereas each use of `sorted(by:)` adds a specialised sort to the program. It is meant
+    /// for what is sorted once in a run; hot paths use `sorted(by:)`.
     package func inOrder(by isBefore: (Element, Element) -> Bool) -> [Element] {
         let elements = Array(self)
         return elements.indices.sorted { isBefore(elements[$0], elements[$1]) }.map { elements[$0] }

@@ -1,15 +1,15 @@
-/// Reproducible random numbers. Each draw is a function of the seed, a purpose and a position, and does not depend on
-/// the number of earlier draws. Results are therefore the same in any order and on any number of threads.
+/// Reproducible random numbers. Each draw is a function of the seed, a purpose and a position, and does not depend on the number of earlier
+/// draws. Results are therefore the same in any order and on any number of threads.
 ///
 /// ```swift
 /// let device = SeededRandom(seed: 7).of("device", 12)
 /// let tier = device.of("tier").number(below: 4)
 /// ```
 ///
-/// Each chance has a state of 64 bits. The state for a purpose and position inside another chance is `mix(mix(parent
-/// ^ fnv1a(purpose)) + position * step)`, with the mixing function and step of ``SplitMix64`` and the 64-bit FNV-1a
-/// hash. Draws come from that generator, started at the state. Different positions of one purpose always have
-/// different states. Nothing here is secret: never derive keys or nonces from it.
+/// Each value of this type, a chance, has a state of 64 bits. The state for a purpose and a position, derived from a parent chance, is
+/// `mix(mix(parent ^ fnv1a(purpose)) + position * step)`, with the mixing function and step of ``SplitMix64`` and the 64-bit FNV-1a hash.
+/// The numbers drawn are the output of that generator from this state on. Different positions of one purpose always have different states.
+/// Nothing here is secret: never derive keys or nonces from it.
 package struct SeededRandom: Hashable, Sendable {
     private let state: UInt64
 
@@ -17,17 +17,17 @@ package struct SeededRandom: Hashable, Sendable {
 
     private init(state: UInt64) { self.state = state }
 
-    /// Returns the chance for a purpose and position inside this one.
+    /// Returns the chance for a purpose and position, derived from this one.
     package func of(_ purpose: StaticString, _ position: Int = 0) -> SeededRandom {
         var hash = Self.emptyHash
         for offset in 0..<purpose.utf8CodeUnitCount { Self.add(unsafe purpose.utf8Start[offset], to: &hash) }
         return child(hash, position)
     }
 
-    /// Returns the chance for something with a name known only at run time, such as a file.
+    /// Returns the chance for something whose name is known only at run time, such as a file.
     package func of(named name: some Collection<UInt8>, _ position: Int = 0) -> SeededRandom {
         var hash = Self.emptyHash
-        // Byte by byte, a collection of unknown type takes a hundred times as long.
+        // Going through a collection of unknown type byte by byte takes a hundred times as long.
         let isAdded: Void? = name.withContiguousStorageIfAvailable { bytes in
             for index in bytes.indices { Self.add(unsafe bytes[index], to: &hash) }
         }
@@ -49,7 +49,7 @@ package struct SeededRandom: Hashable, Sendable {
         hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
 
-    /// A generator for callers that need more than one draw.
+    /// A generator for drawing more than one number.
     package var generator: SplitMix64 { SplitMix64(seed: state) }
 
     // MARK: - One draw
@@ -58,8 +58,8 @@ package struct SeededRandom: Hashable, Sendable {
     package func number(below bound: UInt64) -> UInt64 {
         guard bound > 0 else { return 0 }
         var generator = generator
-        // The result is the high half of the product. Draw again if the low half is in the range that would bias it
-        // [Lemire, Fast Random Integer Generation in an Interval, 2019].
+        // The result is the high half of the product. Draw again if the low half is in the range that would make the result biased [Lemire,
+        // Fast Random Integer Generation in an Interval, 2019].
         var product = generator.next().multipliedFullWidth(by: bound)
         if product.low < bound {
             let unfair = (0 &- bound) % bound
@@ -102,7 +102,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// Returns a number in which each bit depends on all bits of the input. Different inputs give different results.
+    /// Mixes a number so that each bit of the result depends on all bits of the input. Different inputs give different results.
     @inline(__always)
     static func mix(_ number: UInt64) -> UInt64 {
         var mixed = number
@@ -112,10 +112,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Values of which one is drawn, each as often as its weight says.
+/// Values to draw from, each with a probability proportional to its weight.
 package struct WeightedChoices<Value: Sendable>: Sendable {
     private var values: [Value] = []
-    /// The sums of the weights up to each value.
+    /// The cumulative sums of the weights.
     private var sums: [UInt64] = []
 
     package init() {}
@@ -127,7 +127,7 @@ package struct WeightedChoices<Value: Sendable>: Sendable {
         sums.append((sums.last ?? 0) &+ weight)
     }
 
-    /// Returns a value; nil if there is none, or none has a weight.
+    /// Draws a value; nil if there are none, or all weights are zero.
     package func draw(_ chance: SeededRandom) -> Value? {
         let drawn = chance.number(below: sums.last ?? 0)
         let index = sums.partitioningIndex { $0 > drawn }

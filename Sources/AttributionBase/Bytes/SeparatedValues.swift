@@ -1,13 +1,12 @@
-/// A writer of CSV (RFC 4180) or TSV rows for spreadsheets and databases. Each row ends with a line feed, and no text has U+0000,
-/// which databases refuse.
+/// A writer of CSV (RFC 4180) or TSV rows for spreadsheets and databases. Each row ends with a line feed. U+0000 is left out of texts,
+/// because databases reject it.
 ///
-/// It allocates no memory but for a text with U+0000: the caller passes the buffer for each value.
+/// It writes to the buffer that the caller passes, and allocates memory only for a text with U+0000.
 package struct SeparatedValues: Sendable {
     package enum Form: String, CaseIterable, Sendable {
         /// Comma-separated. Values with commas, quotes or line breaks are quoted.
         case csv
-        /// Tab-separated. Tab, line feed, carriage return and backslash are written `\t`, `\n`, `\r` and `\\`, and
-        /// nothing is quoted.
+        /// Tab-separated. Tab, line feed, carriage return and backslash are escaped as `\t`, `\n`, `\r` and `\\`. Nothing is quoted.
         case tsv
     }
 
@@ -18,13 +17,13 @@ package struct SeparatedValues: Sendable {
 
     package init(_ form: Form) { self.form = form }
 
-    /// Appends a missing value, which leaves nothing between the separators.
+    /// Appends a missing value: nothing between two separators.
     package mutating func appendNothing(to output: inout ByteBuffer) {
         if isFirst { isFirst = false } else { output.append(form == .csv ? ASCII.comma : ASCII.tab) }
     }
 
-    /// Appends a text from any source. In CSV, a text that a spreadsheet would run as a formula gets a leading
-    /// apostrophe, and an empty text is quoted to distinguish it from a missing value.
+    /// Appends a text from any source. In CSV, a text that a spreadsheet would evaluate as a formula gets a leading apostrophe, and an
+    /// empty text is quoted to distinguish it from a missing value.
     package mutating func append(_ text: ByteView, to output: inout ByteBuffer) {
         if text.firstOffset(of: 0) != nil {
             leftOutNull = true
@@ -42,7 +41,7 @@ package struct SeparatedValues: Sendable {
         text.withUTF8 { unsafe append(ByteView($0), to: &output) }
     }
 
-    /// Appends a number, Boolean or other non-string JSON value as it is written, or a missing value for nil.
+    /// Appends the text of a JSON number or Boolean unchanged, or a missing value for nil.
     package mutating func append(figure: String?, to output: inout ByteBuffer) {
         appendNothing(to: &output)
         guard var figure else { return }
@@ -67,7 +66,7 @@ package struct SeparatedValues: Sendable {
 
     // MARK: - CSV
 
-    /// Whether a spreadsheet would run a text as a formula or drop its first character.
+    /// Whether a spreadsheet would evaluate a text as a formula or drop its first character.
     private static func beginsFormula(_ text: ByteView) -> Bool {
         guard let first = text.first else { return false }
         return switch first {

@@ -1,4 +1,4 @@
-/// Returns a word as a POSIX shell reads it: in quotes if it has other characters than letters, digits and a few signs.
+/// Quotes a word for a POSIX shell, unless it has only letters, digits and a few safe signs.
 package func shellWord(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
         ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) || "-_./:=,@%+".utf8.contains(byte)

@@ -1,13 +1,13 @@
 package enum Spelling {
-    /// Returns the candidate nearest to a word, or `nil` if none is near enough to suggest.
+    /// Returns the candidate nearest to a word; nil if none is near enough to suggest.
     ///
-    /// The measure is the optimal string alignment distance, ignoring case. If no candidate is near enough, a word
-    /// that is the prefix of exactly one candidate also matches, because people try to abbreviate names.
+    /// The distance is optimal string alignment, ignoring case. If no candidate is near enough, a word that is a prefix of exactly one
+    /// candidate also matches, because people try to abbreviate names.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let longestWord = 64
         guard !word.isEmpty, word.utf8.count <= longestWord else { return nil }
         let typed = word.lowercased()
-        // Bytes take a tenth of the time of characters, and are the same in nearly all names.
+        // Comparing bytes takes a tenth of the time of comparing characters, and gives the same result for nearly all names.
         let isPlain = typed.hasOneByteForEachCharacter && candidates.allSatisfy(\.hasOneByteForEachCharacter)
         let best =
             isPlain
@@ -18,12 +18,12 @@ package enum Spelling {
         return completions.count == 1 && typed.count >= 2 ? completions.first : nil
     }
 
-    /// Returns the place of the nearest candidate, the first of equally near ones; nil if none is near enough.
+    /// Returns the index of the nearest candidate, the first one if several are equally near; nil if none is near enough.
     private static func best<Letter: Equatable>(_ typed: [Letter], _ candidates: [[Letter]]) -> Int? {
         var best: (distance: Int, place: Int)?
         for (place, letters) in candidates.enumerated() {
             let most = min(threshold(max(typed.count, letters.count)), (best?.distance ?? .max) - 1)
-            // What differs in length differs at least by so many letters.
+            // The distance is at least the difference in length.
             guard abs(typed.count - letters.count) <= most else { continue }
             let distance = alignmentDistance(typed, letters)
             if distance <= most { best = (distance, place) }
@@ -31,7 +31,7 @@ package enum Spelling {
         return best?.place
     }
 
-    /// Returns the greatest distance that still counts as a typing mistake for a word of this length.
+    /// Returns the greatest distance that still counts as a typing mistake in a word of this length.
     private static func threshold(_ length: Int) -> Int {
         switch length {
         case ...1: 0
@@ -41,7 +41,7 @@ package enum Spelling {
         }
     }
 
-    /// Returns the optimal string alignment distance: single edits, and swaps of two adjacent letters.
+    /// Returns the optimal string alignment distance: the number of insertions, deletions, replacements, and swaps of two adjacent letters.
     package static func alignmentDistance(_ first: String, _ second: String) -> Int {
         first.hasOneByteForEachCharacter && second.hasOneByteForEachCharacter
             ? alignmentDistance(Array(first.utf8), Array(second.utf8))
@@ -69,6 +69,6 @@ package enum Spelling {
 }
 
 extension String {
-    /// Whether the text is ASCII without a line's end of two bytes, which is one character.
+    /// Whether each character is one byte: the text is ASCII, and has no CR LF, which is a single character.
     package var hasOneByteForEachCharacter: Bool { utf8.allSatisfy { $0 < 0x80 && $0 != ASCII.carriageReturn } }
 }

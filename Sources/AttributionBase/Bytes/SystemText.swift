@@ -1,13 +1,12 @@
-/// Conversion of arguments and file names, which are bytes and nearly always UTF-8, to text and back. A byte that is
-/// not UTF-8 is represented by an unused private-use character of Unicode's last plane, so that every name can be
-/// displayed, compared, and opened again.
+/// Converts arguments and file names, which are bytes and nearly always UTF-8, to text and back. A byte that is not UTF-8 is represented by
+/// a private-use character of Unicode's last plane, so that every name can be displayed and compared, and its file can be opened.
 package enum SystemText {
-    /// The characters that represent bytes: U+10FF00 plus the byte.
+    /// The characters that represent the bytes 0x80 to 0xFF: U+10FF00 plus the byte.
     private static let carriers: ClosedRange<UInt32> = 0x10_ff80...0x10_ffff
 
-    /// Returns the text that represents bytes. Different bytes have different texts.
+    /// Returns the text that represents the bytes. Different bytes have different texts.
     package static func text(of bytes: ByteView) -> String {
-        // ASCII, which nearly all is, needs no look at each character.
+        // Nearly all names are ASCII, which needs no conversion.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         var result = String.UnicodeScalarView()
         var rest = bytes[...]
@@ -18,8 +17,8 @@ package enum SystemText {
                 result.append(scalar)
                 rest = rest.dropFirst(UTF8.width(scalar))
             } else {
-                // Convert bytes one by one up to the next valid character. A continuation byte cannot start one by
-                // mistake.
+                // The next bytes are not valid UTF-8. Convert them one by one up to the next valid character, which cannot begin with a
+                // continuation byte.
                 result.append(carrier(rest[rest.startIndex]))
                 rest = rest.dropFirst()
             }
@@ -36,7 +35,7 @@ package enum SystemText {
         return result
     }
 
-    /// Returns the byte that a character represents; nil for an ordinary character.
+    /// Returns the byte that a character represents; nil for any other character.
     package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         carriers.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }

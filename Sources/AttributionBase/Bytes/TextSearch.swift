@@ -1,5 +1,5 @@
 extension ByteView {
-    /// Whether a text that is not empty occurs in this one.
+    /// Whether this text contains another one, which must not be empty.
     package func includes(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         var start = 0
@@ -13,10 +13,10 @@ extension ByteView {
 
 /// Searches for a text within a text, byte by byte in UTF-8.
 ///
-/// The standard library has such searches only in its module for regular expressions. A program that is linked
-/// statically would be a megabyte larger with that module.
+/// The standard library has such searches only in its module for regular expressions, which would make a statically linked program a
+/// megabyte larger.
 extension StringProtocol {
-    /// Returns the first occurrence of a text that is not empty; nil if there is none.
+    /// Returns the first occurrence of a text, which must not be empty; nil if there is none.
     package func firstOccurrence(of text: String) -> Range<Index>? {
         let (bytes, wanted) = (utf8, text.utf8)
         guard let first = wanted.first else { return nil }
@@ -29,10 +29,10 @@ extension StringProtocol {
         return nil
     }
 
-    /// Whether a text that is not empty occurs in this one.
+    /// Whether this text contains another one, which must not be empty.
     package func includes(_ text: String) -> Bool { firstOccurrence(of: text) != nil }
 
-    /// Returns the text with each occurrence of another text, which is not empty, replaced.
+    /// Returns the text with each occurrence of another text replaced, which must not be empty.
     package func replacingEach(_ text: String, by other: String) -> String {
         var (result, rest) = ("", self[...])
         while let place = rest.firstOccurrence(of: text) {

@@ -19,7 +19,7 @@ package enum UUIDText {
         append(high, low, letters: UInt64(UInt8(ascii: "a")) - 10, to: &output)
     }
 
-    /// - Parameter letters: ten less than the first letter that is a digit.
+    /// - Parameter letters: What to add to the digits 10 to 15: the code of A or a, minus 10.
     fileprivate static func append(_ high: UInt64, _ low: UInt64, letters: UInt64, to output: inout ByteBuffer) {
         for nibble in 0..<32 {
             if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { output.append(ASCII.minus) }
@@ -28,7 +28,7 @@ package enum UUIDText {
         }
     }
 
-    /// The digits of a text in words of eight; nil where it is none.
+    /// Returns the digits of a UUID's text as four words of eight; nil if it does not have the form of a UUID.
     @inline(__always)
     private static func digits(_ text: ByteView) -> (UInt64, UInt64, UInt64, UInt64)? {
         guard text.count == length, text[8] == ASCII.minus, text[13] == ASCII.minus,
@@ -69,7 +69,7 @@ package struct RandomUUID: Hashable, Sendable {
 
     package var text: String { text(uppercase: false) }
 
-    /// The text in uppercase, as Apple writes postback identifiers.
+    /// The text in uppercase, which Apple uses for postback identifiers.
     package var uppercaseText: String { text(uppercase: true) }
 
     private func text(uppercase: Bool) -> String {
@@ -80,8 +80,8 @@ package struct RandomUUID: Hashable, Sendable {
 }
 
 extension UUIDText {
-    /// What a text looks like that is a UUID in another form: 32 hexadecimal digits, or base64 or base64url of its bytes, as
-    /// the links of web ads have it; nil for any other string.
+    /// Says that a text is a UUID in another form: 32 hexadecimal digits, or its bytes in base64 or base64url, as in the links of web ads.
+    /// Nil for any other text.
     package static func look(of text: ByteView) -> String? {
         hyphenated(text).map { uuid in
             text.count == 32
@@ -90,7 +90,7 @@ extension UUIDText {
         }
     }
 
-    /// Returns the UUID that a text is in such a form.
+    /// Returns the usual text of a UUID that is given in one of these forms; nil for any other text.
     package static func hyphenated(_ text: ByteView) -> String? {
         if text.count == 32, text.allSatisfy({ ASCII.hexValue($0) != nil }) { return hyphenated(Array(text)) }
         var bytes = ByteBuffer(capacity: 24)

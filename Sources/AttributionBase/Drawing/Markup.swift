@@ -1,4 +1,4 @@
-/// A text of XML, or of HTML that is also well-formed XML.
+/// The text of an XML document, or of an HTML document that is also well-formed XML.
 package struct Markup {
     package private(set) var text = ""
 
@@ -33,7 +33,7 @@ package struct Markup {
         attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
     }
 
-    /// Returns a text from any source with markup and invisible characters escaped (see ``VisibleText``).
+    /// Escapes a text from any source: markup, and invisible characters (see ``VisibleText``).
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.of(text).unicodeScalars {

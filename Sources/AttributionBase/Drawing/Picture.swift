@@ -2,16 +2,16 @@
 ///
 /// Coordinates are whole pixels, so that the same picture has the same bytes everywhere.
 package struct Picture {
-    /// The appearance of a text, which determines its width.
+    /// The style of a text, which determines its width.
     package struct TextStyle: Sendable {
-        /// The class of the text's elements; empty for the default style.
+        /// The CSS class of the text; empty for the default style.
         let name: String
         let size: Int
         let isBold: Bool
 
         package static let plain = TextStyle(name: "", size: 13, isBold: false)
         package static let faint = TextStyle(name: "faint", size: 13, isBold: false)
-        /// For what failed or does not count.
+        /// For failures, and for what does not count.
         package static let bad = TextStyle(name: "bad", size: 13, isBold: false)
         package static let strong = TextStyle(name: "strong", size: 13, isBold: true)
         package static let heading = TextStyle(name: "heading", size: 17, isBold: true)
@@ -25,7 +25,7 @@ package struct Picture {
 
     package init() {}
 
-    /// - Parameter text: A text that was fitted with the style's ruler.
+    /// - Parameter text: A text that was fitted with the ruler of the same style.
     package mutating func text(_ text: FittedText, x: Int, y: Int, _ style: TextStyle, _ anchor: Anchor = .start) {
         guard !text.shown.isEmpty else { return }
         var attributes = [("x", "\(x)"), ("y", "\(y)")]
@@ -67,7 +67,7 @@ package struct Picture {
 
     /// - Parameters:
     ///   - description: A description of the picture for people who cannot see it.
-    ///   - style: The CSS rules for the shapes' classes on a light background, and the differences on a dark one.
+    ///   - style: The CSS rules of the shapes on a light background, and the rules that differ on a dark one.
     package func document(
         width: Int, height: Int, title: String, description: String, style: (light: String, dark: String)
     ) -> String {

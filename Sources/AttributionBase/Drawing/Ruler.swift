@@ -1,6 +1,6 @@
-/// A measure for text, in pixels of a font or columns of a terminal.
+/// Measures text, in pixels of a font or columns of a terminal.
 package struct Ruler: Sendable {
-    /// The size of the font in pixels; nil for columns.
+    /// The font size in pixels; nil for terminal columns.
     private let size: Int?
     private let isBold: Bool
 
@@ -9,10 +9,10 @@ package struct Ruler: Sendable {
     /// Terminal columns: most characters take one, East Asian characters and emoji take two.
     package static let terminal = Ruler(size: nil, isBold: false)
 
-    /// Returns the greatest width of a text, rounded up.
+    /// Returns the width of a text, rounded up. For fonts, it is an upper bound.
     package func width(_ text: String) -> Int { (parts(text.unicodeScalars) + partsOfOne - 1) / partsOfOne }
 
-    /// The number of parts in a pixel or column, so that rounding happens only at the end.
+    /// The number of internal units in a pixel or column. Widths are rounded only after adding them up.
     private var partsOfOne: Int { size == nil ? 1 : 100 }
 
     private func parts(_ scalars: String.UnicodeScalarView) -> Int {
@@ -22,14 +22,14 @@ package struct Ruler: Sendable {
 
     // MARK: - Text for a room
 
-    /// Returns the text, shortened with an … if it does not fit in the room.
+    /// Returns a text, shortened with an … if it is too wide.
     package func fitted(_ text: String, _ kind: TextKind, room: Int) -> FittedText {
         let text = VisibleText.of(text)
         guard width(text) > room else { return FittedText(shown: text) }
         return FittedText(shown: shortened(text, kind, room: room), full: text)
     }
 
-    /// Returns a phrase, with its last part shortened if it does not fit in the room.
+    /// Returns a phrase, whose last part is shortened if it is too wide.
     package func fitted(_ phrase: Phrase, room: Int) -> FittedText {
         let full = VisibleText.of(phrase.text)
         guard width(full) > room else { return FittedText(shown: full) }
@@ -46,7 +46,7 @@ package struct Ruler: Sendable {
         switch kind {
         case .words: return cut(text, room: room, headShare: 100)
         case .name:
-            // Endings that all network names share identify none of them.
+            // The ending that all network IDs share does not identify any of them.
             for suffix in [".adattributionkit", ".skadnetwork"] where text.hasSuffix(suffix) {
                 let stem = text.dropLast(suffix.count) + "…"
                 if width(String(stem)) <= room { return String(stem) }
@@ -54,7 +54,7 @@ package struct Ruler: Sendable {
             }
             return cut(text, room: room, headShare: 60)
         case .url:
-            // The host is at the beginning of a URL, and a conversion's tag is at the end.
+            // The host at the beginning and the tag of the conversion at the end are what identify such a URL.
             let address = text.hasPrefix("https://") ? String(text.dropFirst(8)) : text
             return width(address) <= room ? address : cut(address, room: room, headShare: 60)
         }
@@ -62,7 +62,7 @@ package struct Ruler: Sendable {
 
     /// Shortens a text so that it fits.
     ///
-    /// - Parameter headShare: The share of the room for its beginning, in percent.
+    /// - Parameter headShare: How much of the room its beginning gets, in percent.
     private func cut(_ text: String, room: Int, headShare: Int) -> String {
         let room = room * partsOfOne - parts("…".unicodeScalars)
         guard room > 0 else { return "" }
@@ -89,17 +89,17 @@ package struct Ruler: Sendable {
     }
 }
 
-/// The kind of a text, which determines the parts that identify it.
+/// What a text is, which decides which parts of it are kept when it is shortened.
 package enum TextKind: Sendable {
-    /// Words, identified by their beginning.
+    /// Words, of which the beginning is kept.
     case words
-    /// A name, identified by its beginning and its end. The ending that all ad networks share does not count.
+    /// A name, of which the beginning and the end are kept, apart from an ending that all ad networks share.
     case name
-    /// A URL that the host and the end identify.
+    /// A URL, of which the host and the end are kept.
     case url
 }
 
-/// Short words of the program, followed by an external text, which may be long.
+/// Short words of the program, followed by a text from outside, which may be long.
 package struct Phrase: Sendable {
     package var lead: String
     package var name: String
@@ -117,7 +117,7 @@ package struct Phrase: Sendable {
     package var isEmpty: Bool { lead.isEmpty && name.isEmpty }
 }
 
-/// A text that fits where it is shown.
+/// A text that has been shortened, if necessary, to fit its place.
 package struct FittedText: Sendable {
     package let shown: String
     /// The whole text if it was shortened.
@@ -152,7 +152,7 @@ package enum TerminalText {
         text + String(repeating: " ", count: max(0, width - Ruler.terminal.width(text)))
     }
 
-    /// Returns the text with leading spaces up to a width.
+    /// Returns a text, padded with leading spaces to a width.
     package static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - Ruler.terminal.width(text))) + text
     }
@@ -166,14 +166,13 @@ package enum TerminalText {
 
 // Upper bounds on the widths of characters, in hundredths of the font size.
 //
-// They were measured for Liberation Sans (same widths as Arial), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato,
-// Cantarell and Inter: the widest for each character, rounded up. They are upper bounds for text in any of these
-// fonts. `family` names those that most systems have.
+// For each character, it is the greatest width in Liberation Sans (same widths as Arial), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato,
+// Cantarell and Inter, rounded up. ``family`` names those of the fonts that most systems have.
 extension Ruler {
-    /// The `font-family` value for which the bounds hold.
+    /// The `font-family` for which the bounds hold.
     package static let family = "Arial,'Liberation Sans',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 
-    /// The characters from the space to the tilde.
+    /// The widths from the space to the tilde.
     private static let regular: [UInt8] = [
         32, 41, 46, 84, 64, 99, 78, 28, 40, 40, 56, 84, 32, 47, 32, 46, 64, 64, 64, 64, 65, 64, 64, 64, 64,
         64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 78, 67, 62, 78, 77, 34, 56, 67, 57, 93, 77, 81, 67, 81,
@@ -181,7 +180,7 @@ extension Ruler {
         58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 55, 64, 56, 64, 84,
     ]
 
-    /// The same characters in the weights 600 and 700.
+    /// The same for the weights 600 and 700.
     private static let bold: [UInt8] = [
         35, 46, 53, 84, 70, 102, 88, 31, 46, 46, 57, 84, 38, 47, 38, 47, 70, 70, 70, 70, 70, 70, 70, 70, 70,
         70, 40, 40, 84, 84, 84, 62, 104, 78, 77, 76, 84, 69, 69, 83, 84, 39, 57, 78, 64, 100, 84, 86, 74,
@@ -192,8 +191,7 @@ extension Ruler {
     package static func hundredths(of scalar: Unicode.Scalar, isBold: Bool) -> Int {
         let value = Int(scalar.value)
         if value >= 0x20, value < 0x7f { return Int((isBold ? bold : regular)[value - 0x20]) }
-        // Other characters may be drawn in any font. These bounds are from Noto's fonts, which cover nearly all of
-        // Unicode.
+        // The system may draw other characters in any font. These bounds are from the Noto fonts, which cover nearly all of Unicode.
         switch value {
         case 0xb7: return 40  // ·
         case 0xd7: return 84  // ×

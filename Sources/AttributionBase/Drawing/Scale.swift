@@ -5,7 +5,7 @@ package struct Scale: Sendable {
     package let last: Int
 
     /// - Parameters:
-    ///   - first: The position of the span's beginning.
+    ///   - first: The position of the beginning of the span.
     ///   - last: The position of its end, at least `first`.
     package init(_ span: ClosedRange<Int64>, from first: Int, to last: Int) {
         self.span = span
@@ -13,7 +13,7 @@ package struct Scale: Sendable {
         self.last = max(first, last)
     }
 
-    /// Returns the position of a value. Values outside the span have the position of its nearer end.
+    /// Returns the position of a value. Values outside the span are moved to its nearer end.
     package func position(_ value: Int64) -> Int {
         guard value > span.lowerBound, span.lowerBound < span.upperBound else { return first }
         guard value < span.upperBound else { return last }
@@ -22,14 +22,15 @@ package struct Scale: Sendable {
     }
 }
 
-/// The lengths of bars beside each other. Outliers are cut, so that they do not flatten the other bars.
+/// The lengths of bars next to each other. Outliers are cut, so that the other bars remain distinguishable.
 ///
-/// Bars are cut if they are more than five times as long as the longest whole one; of five bars and more, at most every tenth, or
-/// one. A cut bar has the full length, and the longest whole one four fifths of it.
+/// A bar is an outlier if it is more than five times as long as the longest bar that is not cut. Bars are cut only if there are at least
+/// five of them, and then at most a tenth of them, but at least one is allowed. A cut bar is drawn at full length, and the longest of the
+/// others at four fifths of it.
 package struct BarScale: Sendable {
-    /// The size of a bar of full length; 0 if all are.
+    /// The size that is drawn at full length; 0 if all sizes are.
     package let full: Double
-    /// The greatest size of a whole bar.
+    /// The size of the longest bar that is not cut.
     private let most: Double
 
     private static let outlier = 5.0
@@ -45,13 +46,13 @@ package struct BarScale: Sendable {
 
     package func isCut(_ size: Double) -> Bool { size > most }
 
-    /// Returns the length of a bar as a part of the full one.
+    /// Returns the length of a bar as a fraction of the full length.
     package func part(_ size: Double) -> Double { full > 0 ? min(1, size / full) : 0 }
 }
 
-/// The layout of a table with three texts per row, where the second and third share the room after the first.
+/// The layout of a table whose rows have three texts, where the second and third share the room after the first.
 ///
-/// The third text begins at the same position in every row where it fits. A longer one begins further left.
+/// The third text begins at the same position in every row where it fits; in the others, it begins further left.
 package struct TableColumns {
     private let ruler: Ruler
     private let room: Int

@@ -1,12 +1,11 @@
 extension JSONText {
-    // Terminal colours for the kinds of values, as in jq's defaults: names and strings have a colour each, null is faint, and
-    // everything else is plain.
+    // Terminal colours as in jq's defaults: names have one colour and strings another, null is faint, and everything else is plain.
     private static let colorOfNames: StaticString = "\u{1b}[34;1m"
     private static let colorOfStrings: StaticString = "\u{1b}[0;32m"
     private static let colorOfNull: StaticString = "\u{1b}[0;90m"
     private static let noColor: StaticString = "\u{1b}[0m"
 
-    /// Appends a compact text in colours, with characters that could control a terminal escaped.
+    /// Appends a compact text in colour, in which characters that could control a terminal are escaped.
     package static func appendColored(_ text: ByteView, to output: inout ByteBuffer) {
         var at = 0
         while at < text.count {
@@ -21,8 +20,7 @@ extension JSONText {
         }
     }
 
-    /// Appends the string or null at an offset in its colour. Returns its end, or the offset itself if neither is
-    /// there.
+    /// Appends the string or `null` at an offset in its colour. Returns the end of the token, or the offset if neither is there.
     static func colorToken(_ text: ByteView, from start: Int, to output: inout ByteBuffer) -> Int {
         switch text[start] {
         case ASCII.quote:

@@ -1,4 +1,4 @@
-/// A JSON text with the places of its values. It is scanned once, however often it is read.
+/// A JSON text with the positions of its values. It is scanned once, however often it is read.
 package final class JSONDocument: Sendable {
     private let text: ByteBuffer
     private let index: JSONIndex
@@ -18,14 +18,14 @@ package final class JSONDocument: Sendable {
         self.index = index
     }
 
-    /// Scans a whole text, and throws what `failure` makes of a fault.
+    /// Scans a whole text. `failure` converts a syntax error to the error that is thrown.
     package convenience init<Failure: Error>(
         parsing text: some Collection<UInt8>, orThrow failure: (JSONSyntaxError) -> Failure
     ) throws(Failure) {
         do throws(JSONSyntaxError) { try self.init(parsing: text) } catch { throw failure(error) }
     }
 
-    /// - Throws: An error for one that JSON has no text for, such as a number with invalid characters.
+    /// - Throws: An error if the value cannot be expressed in JSON, such as a number with invalid characters.
     package convenience init(_ value: JSONValue) throws(JSONSyntaxError) {
         var text = ByteBuffer()
         value.append(to: &text)
@@ -38,8 +38,8 @@ package final class JSONDocument: Sendable {
 
     package var json: JSONValue { withView { JSONValue($0) } }
 
-    /// Calls `body` with the outermost value. Views are valid only during the call. A result cannot hold one, since none is
-    /// `Sendable`.
+    /// Calls `body` with the outermost value. Views are valid only during the call. The result cannot contain one, because it must be
+    /// `Sendable`, and views are not.
     package func withView<Result: Sendable, Failure: Error>(
         _ body: (JSONView) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,22 +1,22 @@
-/// Finds where a JSON value ends that goes on in later lines, which may arrive later.
+/// Finds the end of a JSON value that spans several lines, some of which may not have arrived yet.
 ///
-/// It checks the same grammar as ``JSONIndex``, except that names are unique. Strings, numbers and literals contain no
-/// line breaks, so that a text that ends with a line ends between two tokens.
+/// It checks the same grammar as ``JSONIndex``, but not that names are unique. Strings, numbers and literals contain no line breaks, so the
+/// end of a line is always between two tokens.
 package struct JSONExtent {
     package enum Progress {
-        /// The value ends before this offset.
+        /// The value ends immediately before this offset.
         case ended(at: Int)
-        /// All of the text belongs to the value, which is not complete.
+        /// The whole text belongs to the value, which is still incomplete.
         case open(wanted: JSONSyntaxError.Wanted)
         case invalid(JSONSyntaxError)
     }
 
-    /// For each level that is open, whether it is an object.
+    /// The kind of each open level: true for an object, false for an array.
     private var levels: [Bool] = []
     private var wanted = JSONSyntaxError.Wanted.value
-    /// Whether the array or object may end where its first element or name is wanted.
+    /// Whether the array or object may end where its first element or member is expected.
     private var mayBeEmpty = false
-    /// The number of bytes that were read.
+    /// The number of bytes read so far.
     private var offset = 0
 
     package init() {}
@@ -27,7 +27,7 @@ package struct JSONExtent {
         self.offset = offset
     }
 
-    /// - Parameter text: the text from the beginning, with all that was read before and more.
+    /// - Parameter text: The text from its beginning, of which more has arrived since the last call.
     package mutating func advance(over text: ByteView) -> Progress {
         let scanner = JSONScanner(text: text)
         do throws(JSONSyntaxError) {
@@ -86,8 +86,7 @@ package struct JSONExtent {
 }
 
 extension ByteView {
-    /// The JSON values that follow each other in a text, with nothing but white space between them; nil if it contains
-    /// anything else.
+    /// The JSON values in a text that has nothing but white space between them; nil for any other text.
     package var values: [ByteView]? {
         var values: [ByteView] = []
         var extent = JSONExtent()

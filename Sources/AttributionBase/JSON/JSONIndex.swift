@@ -1,8 +1,7 @@
-/// A checker of texts against RFC 8259 that records the positions of their values and reuses its memory for each
-/// text.
+/// Checks texts against RFC 8259 and records the positions of their values. Its memory is reused for each text.
 ///
-/// Beyond the grammar, it requires UTF-8, paired surrogates, unique member names in each object, and at most
-/// ``depthLimit`` levels, so that every reader understands an accepted text in the same way.
+/// Beyond the grammar, it requires UTF-8, paired surrogates, unique member names in each object, and at most ``depthLimit`` levels, so that
+/// every reader understands an accepted text in the same way.
 @safe
 @usableFromInline
 package struct JSONIndex: ~Copyable, @unchecked Sendable {
@@ -14,7 +13,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     private var nodes: UnsafeMutablePointer<JSONNode>
     private var capacity = 256
     private var count = 0
-    /// The number of bytes of white space outside strings, or of some of it: only whether it is 0 is meant.
+    /// The number of bytes of white space outside strings. It may be too low, but is 0 only if there is none.
     @usableFromInline private(set) var space = 0
     private var known = KnownNames()
     private var shapes = JSONShapes()
@@ -50,7 +49,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         guard text.count <= Self.sizeLimit else {
             throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
         }
-        // A value has a byte of its own, and there is another before the next one or, of an array or object, at its end.
+        // Each value takes at least two bytes: one of its own, and the one that separates it from the next value or closes it.
         makeRoom(for: text.count / 2 + 1 + Self.depthLimit)
         count = unsafe shapes.read(text, into: nodes)
         guard count == 0 else { return }
@@ -74,14 +73,14 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Returns memory for so many nodes, and for one before them, which tells the series of the names' numbers.
+    /// Returns memory for `capacity` nodes, and for one before them, which has the series of the text's names and its shape.
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<JSONNode> {
         unsafe UnsafeMutablePointer.allocate(capacity: capacity + 1) + 1
     }
 
     private static func deallocate(_ nodes: UnsafeMutablePointer<JSONNode>) { unsafe (nodes - 1).deallocate() }
 
-    /// Nothing is moved, because the nodes of the last text are not needed, and memory that is not written to takes no room.
+    /// The contents are not kept, because the nodes of the last text are no longer needed. Memory that is not written to costs nothing.
     private mutating func makeRoom(for wanted: Int) {
         guard wanted > capacity else { return }
         unsafe Self.deallocate(nodes)
@@ -107,7 +106,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     // MARK: - Values
     // Each of these takes the offset where something begins, and returns the offset where it ends.
 
-    /// - Parameter levels: how many levels of arrays and objects may follow.
+    /// - Parameter levels: How many more levels of arrays and objects are allowed.
     @inline(__always)
     private mutating func value(_ start: Int, _ scanner: JSONScanner, levels: Int) throws(JSONSyntaxError) -> Int {
         var start = start
@@ -117,7 +116,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             next = scanner.text.byte(at: start)
         }
         guard let first = next else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: start) }
-        // The most frequent ones first.
+        // Strings are the most frequent, so check for them first.
         if first == ASCII.quote {
             let (end, escaped) = try scanner.string(start)
             add(JSONNode(.string, flag: escaped, from: start, to: end, next: count &+ 1))
@@ -238,7 +237,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         var member = holder &+ 1
         while member < last {
             let name = unsafe nodes[member]
-            // Comparing all pairs would let a hostile text take quadratic time.
+            // Comparing all pairs in a large object would let a hostile text take quadratic time.
             guard members < 32, !name.flag else { return try sortNames(of: holder, text) }
             var other = holder &+ 1
             while other < member {
@@ -255,7 +254,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Does the same for names with escapes, and for large objects.
+    /// Like ``checkNames(of:_:)``, for names with escapes and for large objects.
     private func sortNames(of holder: Int, _ text: ByteView) throws(JSONSyntaxError) {
         let last = unsafe nodes[holder].next
         var count = 0
@@ -265,7 +264,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             member = unsafe nodes[member + 1].next
         }
         var names = SortedNames(count: count)
-        // What is added stays where it is, since the names are no longer than the object that they are in.
+        // The buffer never grows, because the decoded names are no longer than the object. Views of it therefore stay valid.
         var decoded = unsafe ByteBuffer(capacity: nodes[holder].end - nodes[holder].start)
         member = holder + 1
         while member < last {
@@ -314,13 +313,13 @@ package enum JSONKind: UInt8, Sendable {
 
 /// One value or member name of a scanned text. Nodes are in the order of the text.
 ///
-/// An object's node is followed by its members, each a name (a string) and a value; an array's node by its elements. A node is
-/// two words, because one is written for each name and value of each line.
+/// An object's node is followed by its members, each a name (a string) and a value; an array's node by its elements. A node is only two
+/// words, because one is written for each name and value of each line.
 @usableFromInline
 struct JSONNode {
-    /// The offset of the first byte in the lower half, that of the end in the upper one.
+    /// The offset of the first byte in the lower half, and the offset after the last one in the upper half.
     @usableFromInline let span: UInt64
-    /// ``next`` in the lower half, then the kind, then the flag, then the number.
+    /// From the lowest bits on: ``next`` (32 bits), the kind (8), the flag (8) and the number (16).
     @usableFromInline let about: UInt64
 
     @inline(__always)
@@ -329,7 +328,7 @@ struct JSONNode {
         about = UInt64(truncatingIfNeeded: next) | UInt64(kind.rawValue) << 32 | (flag ? 1 << 40 : 0)
     }
 
-    /// A member's name without escapes that has a number.
+    /// A member's name without escapes. The number is 0 if the name is not in the table of known names.
     @inline(__always)
     init(nameFrom start: Int, to end: Int, hash: UInt32, number: UInt8) {
         span = UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end) << 32
@@ -342,18 +341,18 @@ struct JSONNode {
         self.about = about
     }
 
-    /// What is before the nodes of a text.
+    /// The node before those of a text, which describes the whole text.
     init(series: UInt64, shape: UInt64) {
         span = series
         about = shape
     }
 
-    /// Of what is before the nodes of a text: in which series their names have numbers.
+    /// In the node before those of a text: the series in which its names are numbered.
     @inlinable var series: UInt64 {
         @inline(__always)
         get { span }
     }
-    /// Of what is before the nodes of a text: its shape, if it was read by it; 0 for none.
+    /// In the node before those of a text: the shape by which it was read; 0 for none.
     @inlinable var shape: UInt64 {
         @inline(__always)
         get { about }
@@ -364,17 +363,17 @@ struct JSONNode {
         @inline(__always)
         get { Int(truncatingIfNeeded: span & 0xffff_ffff) }
     }
-    /// The offset after its last byte.
+    /// The offset after the value's last byte.
     @inlinable var end: Int {
         @inline(__always)
         get { Int(truncatingIfNeeded: span >> 32) }
     }
-    /// The index of the first node after this value and everything in it; of a member's name, its hash.
+    /// The index of the first node after this value and its contents. For a member's name, this is its hash instead.
     @inlinable var next: Int {
         @inline(__always)
         get { Int(truncatingIfNeeded: about & 0xffff_ffff) }
     }
-    /// Of a member's name, a number that no other name has in the series; 0 if it has none.
+    /// For a member's name: its number, which is unique in the series; 0 if it has none.
     @inlinable var number: Int {
         @inline(__always)
         get { Int(truncatingIfNeeded: about >> 48) }
@@ -382,7 +381,7 @@ struct JSONNode {
     @inlinable var kind: JSONKind {
         @inline(__always)
         get {
-            // Other modules cannot inline what the compiler makes of a raw value.
+            // Written out, because other modules cannot inline the initialiser that the compiler makes for raw values.
             switch UInt8(truncatingIfNeeded: about >> 32) {
             case 0: .object
             case 1: .array

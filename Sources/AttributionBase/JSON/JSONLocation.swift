@@ -1,6 +1,6 @@
 extension JSONView {
-    /// Returns the offset of the value at a path such as `windows[0].values[2].fine`, or of the last value on the path if
-    /// there is none: that of the name in front of it, if it has one.
+    /// Returns the offset of the value at a path such as `windows[0].values[2].fine`, or of the last value on the path that exists. If that
+    /// value is a member, it is the offset of its name.
     package func offset(ofPath path: String) -> Int {
         var (value, offset, rest) = (self, start, path.utf8[...])
         while !rest.isEmpty {
@@ -10,7 +10,7 @@ extension JSONView {
                 guard let index = Int(String(Substring(digits))), let element = value.element(at: index) else { break }
                 (value, offset, rest) = (element, element.start, rest.dropFirst(digits.count + 2))
             } else {
-                // Names may contain dots and brackets.
+                // A name may contain dots and brackets itself, so take the longest one that fits.
                 let fitting = value.members.filter { member in
                     let name = member.name.string.utf8
                     let behind = rest.dropFirst(name.count).first
@@ -26,7 +26,7 @@ extension JSONView {
 }
 
 extension ByteView {
-    /// Returns how many line breaks of a JSON text are before the values at paths; of what is no JSON, before its fault.
+    /// Returns the number of line breaks before the value at each path. If the text is not JSON, it is the number before the syntax error.
     package func lineBreaks(beforePaths paths: [String]) -> [Int] {
         func breaks(_ offset: Int) -> Int { part(0..<Swift.min(offset, count)).occurrences(of: ASCII.newline) }
         var index = JSONIndex()

@@ -1,12 +1,12 @@
-/// A value that is neither object nor array, in a form that can be written without an allocation.
+/// A value that is neither object nor array, in a form that can be written without allocating memory.
 package enum JSONScalar: Sendable {
     case string(String)
     case integer(UInt64)
     case bool(Bool)
-    /// A string. Apple writes the identifiers of AdAttributionKit postbacks in uppercase.
+    /// A UUID as a string; in uppercase for the identifiers of AdAttributionKit postbacks, as Apple writes them.
     case uuid(RandomUUID, uppercase: Bool = false)
 
-    /// Returns the scalar of a non-negative number.
+    /// Returns the scalar for a number that is not negative.
     package static func integer(_ number: Int) -> JSONScalar { .integer(UInt64(clamping: number)) }
 
     package func append(to output: inout ByteBuffer) {
@@ -20,7 +20,7 @@ package enum JSONScalar: Sendable {
         }
     }
 
-    /// Appends the value as JSON text, but a string without quotation marks and escapes.
+    /// Appends the value as JSON text, but a string as its plain text, without quotes or escapes.
     package func appendMeaning(to output: inout ByteBuffer) {
         switch self {
         case .string(let text): output.append(text: text)

@@ -22,7 +22,7 @@ struct JSONScanner {
 
     /// Skips bytes of a string that need no further check: ASCII except controls, quotes and backslashes.
     ///
-    /// Most strings end within five words, which takes no loop. A UUID and its quote have 37 bytes.
+    /// Most strings end within the first five words, which are checked without a loop. A UUID with its closing quote has 37 bytes.
     @inline(__always)
     func plainRun(_ start: Int) -> Int {
         let count = 5
@@ -34,9 +34,9 @@ struct JSONScanner {
         return longRun(start &+ 8 &* count)
     }
 
-    /// Skips the same bytes as ``plainRun(_:)``, at the end of a text too.
+    /// Does the same as ``plainRun(_:)``, in a loop and up to the end of the text.
     ///
-    /// Not inlined, because the constants of the loop then have registers: inlined, it takes a third more instructions.
+    /// It is not inlined, so that the loop's constants stay in registers. Inlined, it takes a third more instructions.
     @inline(never)
     private func longRun(_ start: Int) -> Int {
         var at = start
@@ -52,13 +52,13 @@ struct JSONScanner {
         return at
     }
 
-    /// Returns the high bit of each byte of a word that ends a run, and possibly of bytes above such a byte.
+    /// Returns a word in which the high bit is set for each byte that ends a run, and possibly for bytes above such a byte.
     @inline(__always)
     private static func ends(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
-        // With this bit changed, a quote is 0x20, and controls are still below that. Only a byte that ends the run
-        // borrows from the byte above it.
+        // Flipping this bit makes a quote 0x20, while controls stay below 0x20. Only a byte that ends the run can borrow from the byte
+        // above it.
         let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
         let backslashes = (word ^ (ones &* UInt64(ASCII.backslash))) &- ones
         return (quotesAndControls | backslashes | word) & highs
@@ -171,8 +171,7 @@ struct JSONScanner {
         let threes: UInt64 = 0x3030_3030_3030_3030
         var at = start
         while let word = text.word(at: at, as: UInt64.self) {
-            // The upper half of a digit is 3, and is still 3 after 6 is added. A carry only disturbs bytes above a
-            // non-digit.
+            // The upper half of a digit is 3, and stays 3 when 6 is added. A carry can only affect bytes above one that is not a digit.
             let others = (word & upperHalves ^ threes) | ((word &+ 0x0606_0606_0606_0606) & upperHalves ^ threes)
             if others != 0 { return at &+ (others.trailingZeroBitCount >> 3) }
             at &+= 8
@@ -203,7 +202,7 @@ struct JSONScanner {
     /// Reads `true`, `false` or `null`.
     @inline(__always)
     func literal(_ start: Int, _ first: UInt8) throws(JSONSyntaxError) -> (end: Int, kind: JSONKind) {
-        // Their last four bytes as little-endian words.
+        // The last four bytes of each literal, as little-endian words.
         if first == UInt8(ascii: "f") {
             if text.word(at: start &+ 1, as: UInt32.self) == 0x6573_6c61 { return (start &+ 5, .false) }
         } else if let word = text.word(at: start, as: UInt32.self) {
@@ -213,7 +212,7 @@ struct JSONScanner {
         throw noLiteral(start, first)
     }
 
-    /// Returns what is wrong with a value that begins like none, or only like a literal.
+    /// Returns the error for a value with an invalid first byte, or for a misspelt literal.
     @inline(never)
     private func noLiteral(_ start: Int, _ first: UInt8) -> JSONSyntaxError {
         let words: [StaticString] = ["true", "false", "null"]

@@ -1,63 +1,65 @@
-/// The shapes of the objects in a stream. A shape is an object's text without the strings, numbers and truth values in it.
+/// The known shapes of objects. The shape of a text is what is left of it without its strings, numbers and truth values: the names and the
+/// punctuation.
 ///
-/// Most texts of a stream have one of a few shapes. A text of a known shape is read by comparing what is between its values with
-/// what was there before, which is a fraction of the work of a full scan: that this text follows the grammar, and that no name is
-/// there twice, was found when the shape was learned. What is recorded of a text is the same in both ways.
+/// Most texts of a stream have one of a few shapes. If the parts of a text between its values equal those of a known shape, it needs no
+/// full scan: its grammar and the uniqueness of its names were checked when the shape was learned. Comparing takes a fraction of the time
+/// of a scan, and produces the same nodes.
 ///
-/// Shapes are a tree of the texts before each value, so that a common beginning of several shapes is compared once.
+/// The shapes form a tree, in which each step is the text before a value, so that a common beginning is compared only once.
 struct JSONShapes: ~Copyable {
     private static let stepLimit = 2048
     private static let textLimit = 1 << 15
     private static let nodeLimit = 1 << 12
     private static let siblingLimit = 16
 
-    /// The text before a value, or after the last one.
+    /// The text before a value, or the text after the last value.
     private struct Step {
         let text: UInt32
         let count: UInt16
-        /// The number of bytes of the member's name with its quotes, which is the last thing in the text before a value.
+        /// The length of the member's name with its quotes. The name and a colon are the end of the text before a value.
         let nameCount: UInt16
-        /// What else is in this text, as a range of ``parts``.
+        /// The range of ``parts`` with the other nodes of this text.
         let parts: UInt32
         let partCount: UInt16
-        /// The index of the node of the value that follows; 0 if none does.
+        /// The index of the following value's node; 0 after the last value.
         let value: UInt16
-        /// What the node of the name has besides its offsets; after the last value, the shape.
+        /// ``JSONNode/about`` of the name's node; after the last value, the number of the shape.
         let about: UInt64
-        /// The first of the steps that may follow, and the next one that may be in the place of this one; 0 for none.
+        /// The first possible next step, and the next alternative to this step; 0 for none.
         var child: UInt16 = 0
         var sibling: UInt16 = 0
     }
 
-    /// The name of a member that is an object, or the beginning or the end of an object.
+    /// A node of the step's text other than that of its last name: the name of a member that is an object, or the beginning or the end of
+    /// an object.
     private struct Part {
-        /// Where it is, from the beginning of the step.
+        /// Its position, relative to the beginning of the step.
         let offsets: Range<Int>
         /// The index of its node.
         let node: Int
         let about: UInt64
-        /// Whether it is the end of an object that begins in this step or an earlier one.
+        /// Whether it is the end of an object, which begins in this step or an earlier one.
         let isEnd: Bool
     }
 
-    /// The first one is the root, which has no text.
+    /// The first step is the root of the tree, which has no text.
     private var steps = [Self.root]
     private var parts: [Part] = []
     private var texts = ByteBuffer(capacity: 256)
-    /// The series of the names in all shapes.
+    /// The series in which the names of all shapes are numbered.
     private var series: UInt64 = 0
-    /// The number of texts of unknown shapes, and how many of them are passed over before one is learned. A single text is not
-    /// learned, and a stream in which every text has another shape does not learn all of them.
+    /// The number of texts of unknown shapes since the last one was learned, and how many of them to ignore before learning another. A
+    /// single text is not worth learning, and neither are all texts of a stream if each has a different shape.
     private var misses = 0
     private var patience = 1
 
     private static let root = Step(
         text: 0, count: 0, nameCount: 0, parts: 0, partCount: 0, value: 0, about: 0)
 
-    /// Reads a text of a known shape.
+    /// Reads a text if its shape is known.
     ///
-    /// - Parameter nodes: memory for the nodes of the text.
-    /// - Returns: the number of nodes; 0 for any other text, whose nodes are then of no meaning.
+    /// - Parameter nodes: Memory for the nodes of the text.
+    /// - Returns: The number of nodes; 0 if the shape is unknown, in which case the nodes have no meaning.
     @unsafe
     @inline(__always)
     func read(_ text: ByteView, into nodes: UnsafeMutablePointer<JSONNode>) -> Int {
@@ -116,7 +118,7 @@ struct JSONShapes: ~Copyable {
             return
         }
         misses = 0
-        // Shapes share steps, and the steps have the numbers of the names.
+        // All shapes share one tree, and its steps contain the numbers of names, so the names must all be numbered in one series.
         if series != root.series { forget() }
         series = root.series
         var path = Path()
@@ -134,8 +136,8 @@ struct JSONShapes: ~Copyable {
         }
     }
 
-    /// Whether a text is an object without lists, which rarely have as many elements again, and without `null`: what is absent is more
-    /// often left out, and tables take `null` for absent.
+    /// Whether texts of the same shape are likely to follow. Arrays are excluded, because their lengths vary, and so is `null`, because
+    /// absent members are usually left out and a ``MemberTable`` must skip `null`.
     private static func mayRecur(_ root: JSONView) -> Bool {
         root.kind == .object
             && (root.index..<root.next).allSatisfy { index in
@@ -150,18 +152,18 @@ struct JSONShapes: ~Copyable {
         texts.removeAll()
     }
 
-    /// The steps of a text.
+    /// The steps of one text.
     private struct Path {
         struct Step {
             let text: Range<Int>
-            /// The name and the value that follow each other at the end of it; nil after the last value.
+            /// The name and the value at the end of the step; nil after the last value.
             let member: (name: JSONView, value: JSONView)?
             let parts: [Part]
         }
 
         private(set) var steps: [Step] = []
         private var parts: [Part] = []
-        /// The end of the last value.
+        /// The end of the previous value.
         private var start = 0
 
         /// Appends an object and everything in it.
@@ -193,7 +195,7 @@ struct JSONShapes: ~Copyable {
         mutating func end(_ text: ByteView) { steps.append(Step(text: start..<text.count, member: nil, parts: parts)) }
     }
 
-    /// Returns the child of a step that has a text. Creates it if it is missing and there is room.
+    /// Returns the child of a step with the given text. If there is none, it is added, unless there are too many.
     private mutating func child(of parent: Int, _ text: ByteView, _ step: Path.Step) -> Int? {
         var next = Int(steps[parent].child)
         var siblings = 0
@@ -241,7 +243,7 @@ extension JSONScanner {
         if ASCII.isDigit(first) {
             let end = digitRun(start)
             if first == ASCII.zero, end &- start > 1 { return nil }
-            // What comes after it is compared, and is no part of a number.
+            // The next step begins with a comma or a brace, so comparing it also rules out a fraction or an exponent.
             return JSONNode(.number, flag: true, from: start, to: end, next: next)
         }
         if first == UInt8(ascii: "t"), text.word(at: start, as: UInt32.self) == 0x6575_7274 {

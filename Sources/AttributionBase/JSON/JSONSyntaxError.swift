@@ -10,17 +10,17 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
         /// A byte below 0x20 inside a string (RFC 8259 §7).
         case controlCharacter(UInt8)
         case invalidEscape
-        /// A `\u` escape for half a surrogate pair, which represents no character.
+        /// A `\u` escape of one half of a surrogate pair without the other half, which is not a character.
         case unpairedSurrogate
         case invalidUTF8
         case invalidNumber
-        /// A name that two members of one object have (RFC 7515 §4 requires unique names).
+        /// A name that an object has twice (RFC 7515 §4 requires unique names).
         case duplicateName(String)
         case tooDeep(limit: Int)
         case tooLarge(limit: Int)
     }
 
-    /// What the grammar allows at the position of the fault.
+    /// What the grammar allows where the fault is.
     package enum Wanted: String, Equatable, Sendable {
         case value = "a value"
         case name = "a member name in double quotes"
@@ -38,13 +38,13 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 }
 
 extension JSONSyntaxError {
-    /// Whether an object or an array follows a whole value.
+    /// Whether a complete value is followed by another object or array.
     package var isOfSeveralValues: Bool {
         kind == .unexpectedByte(ASCII.openBrace, wanted: .endOfText)
             || kind == .unexpectedByte(ASCII.openBracket, wanted: .endOfText)
     }
 
-    /// What JSON lacks of JavaScript, if the fault is one that has it there; nil for any other fault.
+    /// A hint if the fault is a feature of JavaScript that JSON lacks; nil for any other fault.
     package var hint: String? {
         switch kind {
         case .unexpectedByte(ASCII.closeBrace, .name), .unexpectedByte(ASCII.closeBracket, .value):
@@ -71,10 +71,10 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// What is wrong, and where. Bytes are counted from 1.
+    /// The fault and its position. Bytes are counted from 1.
     package var description: String { words { Self.name(of: $0) } }
 
-    /// The same without the byte at fault, which may be part of a secret.
+    /// The same without the invalid byte, which may be part of a secret.
     package var discreetDescription: String { words(nil) }
 
     private func words(_ name: ((UInt8) -> String)?) -> String {

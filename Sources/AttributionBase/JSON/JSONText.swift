@@ -1,5 +1,5 @@
-/// Functions that rewrite texts that were already scanned. They do not check syntax, and they stay within the bounds
-/// of any text, even one that was not scanned.
+/// Functions that rewrite texts that were already scanned. They do not check the syntax, but stay within the bounds even of a text that was
+/// not scanned.
 package enum JSONText {
     /// Removes the white space outside strings from `buffer` in place, from offset `start` on.
     package static func compact(_ buffer: inout ByteBuffer, from start: Int) {
@@ -31,8 +31,7 @@ package enum JSONText {
 
     /// Appends a text with one member or element per line, indented by two spaces.
     ///
-    /// Characters that could control a terminal or deceive a reader (see ``isTerminalControl(_:)``) are written as
-    /// `\u` escapes.
+    /// Characters that could control a terminal or mislead a reader (see ``isTerminalControl(_:)``) are written as `\u` escapes.
     package static func appendPretty(_ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer) {
         var depth = 0
         var at = 0
@@ -79,7 +78,7 @@ package enum JSONText {
         }
     }
 
-    /// Appends a compact text, or a part of one, with characters that could control a terminal escaped.
+    /// Appends a compact text, or a part of one, in which characters that could control a terminal are escaped.
     package static func appendHarmless(_ text: ByteView, to output: inout ByteBuffer) {
         if text.isPrintableASCII {
             output.append(text)
@@ -94,8 +93,8 @@ package enum JSONText {
         }
     }
 
-    /// Whether a terminal might act on a character instead of displaying it, or display nothing: controls, text
-    /// direction marks, and characters without width.
+    /// Whether a terminal might act on a character instead of displaying it, or would display nothing: controls, marks of text direction,
+    /// and characters without width.
     package static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f...0x9f: true
@@ -113,8 +112,8 @@ package enum JSONText {
         }
     }
 
-    /// Appends a text as a JSON string with its quotes, with characters that could control a terminal escaped.
-    /// Malformed UTF-8 must have been repaired already.
+    /// Appends a text as a JSON string with its quotes, in which characters that could control a terminal are escaped. Malformed UTF-8 must
+    /// already have been repaired.
     package static func appendString(_ text: String, to output: inout ByteBuffer) {
         output.append(ASCII.quote)
         let start = output.count
@@ -128,9 +127,9 @@ package enum JSONText {
         output.append(ASCII.quote)
     }
 
-    /// Appends an ASCII text with escapes but without quotes; stops and returns false at the first non-ASCII byte.
+    /// Appends an ASCII text with escapes but without quotes. At the first non-ASCII byte, it stops and returns false.
     private static func appendContent(_ text: ByteView, to output: inout ByteBuffer) -> Bool {
-        // Most bytes need no escape and are copied in runs.
+        // Most bytes need no escape, so they are copied in runs.
         var run = 0
         for offset in 0..<text.count {
             let byte = text[offset]
@@ -158,7 +157,7 @@ package enum JSONText {
 }
 
 extension JSONText {
-    /// Appends a value of a scanned text without the white space between its tokens.
+    /// Appends a value of a scanned text, without white space between its tokens.
     package static func appendCompact(_ view: JSONView, to output: inout ByteBuffer) {
         let start = output.count
         output.append(view.raw)
@@ -167,12 +166,12 @@ extension JSONText {
 }
 
 extension JSONText {
-    /// The number of zeros that the exponent of a number stands for, which may have been other digits.
+    /// Returns how many trailing zeros of the digits come from the exponent. If the number was rounded, they may have been other digits.
     package static func lostDigits(of text: String, writtenAs digits: String) -> Int {
         max(0, digits.count - text.prefix { $0 != "e" && $0 != "E" }.count { $0 != "." })
     }
 
-    /// Whether a whole number has no more digits than C's `%g` leaves of any number, and an exponent for the rest.
+    /// Whether a whole number was probably rounded: it has an exponent, and no more digits than C's `%g` writes.
     package static func isRounded(_ text: String) -> Bool {
         guard let mantissa = text.firstIndex(where: { $0 == "e" || $0 == "E" }),
             let digits = digits(ofWhole: text)
@@ -180,13 +179,13 @@ extension JSONText {
         return text[..<mantissa].count { $0 != "." } <= 6 && lostDigits(of: text, writtenAs: digits) > 0
     }
 
-    /// Returns the digits of a whole number that may be written with a fraction of zeros or an exponent, such as `1.73e3`;
-    /// nil for any other text, for a negative number and for one of more than 20 digits.
+    /// Returns the digits of a whole number that may be written with a fraction of zeros or an exponent, such as `1.73e3`. Nil for a
+    /// negative number, for one with more than 20 digits, and for any other text.
     package static func digits(ofWhole text: String) -> String? {
         let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count > 1 ? parts[1] : ""
-        // A zero in front is one of a text, not of a number.
+        // A JSON number has no leading zeros.
         guard parts[0] == "0" || !parts[0].hasPrefix("0") else { return nil }
         let areDigits = [parts[0], fraction].allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) }
         guard areDigits, !parts[0].isEmpty, parts.count == 1 || !fraction.isEmpty, text.utf8.count <= 64,

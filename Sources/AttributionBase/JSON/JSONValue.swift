@@ -13,7 +13,7 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     /// A string, without quotes and with escapes decoded.
     case string(String)
-    /// A number as it was written, because JSON sets no limits on range or precision.
+    /// A number in its original notation, because JSON limits neither range nor precision.
     case number(String)
     /// `true` or `false`.
     case bool(Bool)
@@ -39,7 +39,7 @@ public enum JSONValue: Hashable, Sendable {
     /// - Throws: `Problem` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, more than 128
     ///   levels of nesting, or more than 64 MiB.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        // Parse contiguous storage in place, and a copy of any other collection.
+        // Parse contiguous storage in place, and any other collection as a copy.
         let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(ByteView($0)) }
         if let result {
             self = try result.get()
@@ -74,7 +74,7 @@ public enum JSONValue: Hashable, Sendable {
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The value without members that are `null`, at any depth: they count as absent.
+    /// The value without members that are `null`, at any depth, because they count as absent.
     package var withoutNulls: JSONValue {
         switch self {
         case .object(let members):
@@ -114,8 +114,7 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// - Returns: The result of `body`, or nil if the value cannot be read back, such as a number with invalid
-    ///   characters.
+    /// - Returns: The result of `body`; nil if the value cannot be expressed in JSON, such as a number with invalid characters.
     package func withView<Result: Sendable>(_ body: (JSONView) -> Result) -> Result? {
         (try? JSONDocument(self))?.withView(body)
     }

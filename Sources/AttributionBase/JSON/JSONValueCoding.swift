@@ -1,5 +1,5 @@
-/// A value is encoded as itself, so that it becomes a part of the encoded document. The encoder decides on the order of members
-/// and the notation of numbers; to keep both, store the ``text``.
+/// A value is encoded as JSON itself, so that it becomes a part of the encoded document. The encoder decides on the order of members and
+/// the notation of numbers. To keep both, store the ``text`` instead.
 extension JSONValue: Codable {
     private struct Name: CodingKey {
         let stringValue: String

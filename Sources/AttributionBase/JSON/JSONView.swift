@@ -1,7 +1,7 @@
 /// A reference to a value inside a scanned text.
 ///
-/// A view points into the text and the index, and must not outlive either. Code that takes the root of an index
-/// guarantees this with `unsafe`; views derived from the root need no further guarantee.
+/// A view points into the text and the index, and must not outlive either. Code that takes the root of an index is marked `unsafe`, because
+/// it must guarantee this; the guarantee then covers all views derived from the root.
 @safe
 @usableFromInline
 package struct JSONView {
@@ -22,7 +22,7 @@ package struct JSONView {
         get { unsafe nodes[index] }
     }
 
-    /// The index of the value after this one and what it contains.
+    /// The index of the first node after this value and its contents.
     @inlinable var next: Int {
         @inline(__always)
         get { node.next }
@@ -31,7 +31,7 @@ package struct JSONView {
     @inlinable @inline(__always)
     func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
 
-    /// Returns the value of an index inside this one.
+    /// Returns the value with the given node index, inside this value.
     @inlinable @inline(__always)
     func value(at inner: Int) -> JSONView {
         precondition(inner > index && inner < next, "a value is inside the one that contains it")
@@ -42,16 +42,16 @@ package struct JSONView {
     @inline(__always)
     var hashOfName: Int { node.next }
 
-    /// A number that no other name in any text of the same ``series`` has; 0 if this one has none.
+    /// The number of this name in the ``series``, which no other name there has; 0 if it has none.
     @inline(__always)
     var numberOfName: Int { node.number }
 
-    /// The series of the names in this text.
+    /// The series in which the names of this text are numbered.
     @inline(__always)
     var series: UInt64 { unsafe nodes[-1].series }
 
-    /// What all texts have in common whose nodes are names and values of the same kinds in the same places, without any `null`; 0 if
-    /// the shape of this text is not known.
+    /// The shape of this text; 0 if it is not known. Texts of a shape have the same number of nodes, with the same names and kinds at the
+    /// same indices, and no `null`.
     @inline(__always)
     var shape: UInt64 { unsafe nodes[-1].shape }
 
@@ -116,8 +116,8 @@ extension JSONView {
             return member
         }
 
-        /// How many there are. What is made of each then has its room from the beginning: an array that grows takes up to three times
-        /// its memory meanwhile.
+        /// The exact number of members, so that an array made from them is allocated once. Growing it would briefly take up to three times
+        /// its memory.
         @usableFromInline package var underestimatedCount: Int {
             var (count, at) = (0, at)
             while at < last {
@@ -161,7 +161,7 @@ extension JSONView {
             }
             return count
         }
-        /// As that of ``Members``.
+        /// The exact number, as for ``Members``.
         @usableFromInline package var underestimatedCount: Int { count }
         package var first: JSONView? { isEmpty ? nil : holder.view(at: at) }
     }
@@ -179,19 +179,19 @@ extension JSONView {
         return nil
     }
 
-    /// Returns the value of a member that a format knows; nil if it is absent or `null`, which mean the same.
+    /// Returns the value of a member; nil if it is absent or `null`, which have the same meaning.
     package func member(_ name: StaticString) -> JSONView? {
         let count = name.utf8CodeUnitCount
         var members = members
         while let member = members.next() {
-            // Most names already differ in length.
+            // Most names can be ruled out by their length.
             if !member.name.hasEscapes, member.name.end - member.name.start - 2 != count { continue }
             if member.name.isString(name) { return member.value.kind == .null ? nil : member.value }
         }
         return nil
     }
 
-    /// Returns the value of a member with a user's name for it, which may be `null`.
+    /// Returns the value of a member whose name is known only at run time. It may be `null`.
     package func member(named name: String) -> JSONView? {
         var members = members
         while let member = members.next() {
@@ -204,7 +204,7 @@ extension JSONView {
 // MARK: - Strings
 
 extension JSONView {
-    /// A string's text between the quotes, with its escapes.
+    /// The text of a string between its quotes, with its escapes.
     @inlinable package var content: ByteView {
         @inline(__always)
         get {
@@ -236,12 +236,12 @@ extension JSONView {
     @usableFromInline
     func isEscaped(_ other: StaticString) -> Bool { unescaped.withBytes { $0.elementsEqual(other) } }
 
-    /// Whether this is a string equal to `other`, for texts that are not compile-time constants.
+    /// Whether this is a string equal to `other`. Use it for texts that are not known at compile time.
     package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
         if !hasEscapes, content.count != other.utf8.count { return false }
         return unescapedOrContent { text in
-            // Comparing `other.utf8` directly would go byte by byte.
+            // Comparing with `other.utf8` directly would be done byte by byte.
             let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {
                 unsafe text.elementsEqual(ByteView($0))
             }
@@ -322,7 +322,7 @@ extension JSONView {
         let start = start
         let end = end
         func digit(_ offset: Int) -> UInt64 { UInt64(text[offset] &- ASCII.zero) }
-        // An integer consists of digits only, except for a sign.
+        // Apart from a sign, an integer consists only of digits.
         var value = digit(start)
         guard value < 10 else { return nil }
         // Nineteen digits cannot overflow.

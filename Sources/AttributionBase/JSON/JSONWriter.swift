@@ -1,8 +1,7 @@
-/// Writing of JSON into a buffer. Only this extension decides where commas go. The one below adds members whose names or texts
-/// may need escapes.
+/// Writes JSON into a buffer. Only this extension decides where commas go. The one below adds members whose names or texts may need
+/// escapes.
 ///
-/// A comma goes before each member or element except the first. The preceding byte identifies the first, because no
-/// value ends with an opening brace or bracket.
+/// A comma goes before each member or element except the first, which follows an opening brace or bracket. No value ends with either.
 extension ByteBuffer {
     @inlinable package mutating func openObject() { append(ASCII.openBrace) }
     @inlinable package mutating func closeObject() { append(ASCII.closeBrace) }
@@ -37,7 +36,7 @@ extension ByteBuffer {
         append(ASCII.quote)
     }
 
-    /// Appends a member whose text is the raw value of an enumeration case, which needs no escapes.
+    /// Appends a member whose value is the raw value of an enumeration case, which needs no escapes.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, word: some RawRepresentable<String>) {
         member(name)
@@ -46,7 +45,7 @@ extension ByteBuffer {
         append(ASCII.quote)
     }
 
-    /// Appends a member whose text is appended by `body` and must not need escapes.
+    /// Appends a member whose value is a string that `body` appends. The text must not need escapes.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, quoting body: (inout ByteBuffer) -> Void) {
         member(name)
@@ -99,7 +98,7 @@ extension ByteBuffer {
     }
 }
 
-// Members of JSON in a buffer whose names or texts may need escapes.
+// Writes members whose names or texts may need escapes.
 extension ByteBuffer {
     /// Appends a member's name, escaped if necessary, and the colon.
     package mutating func member(named name: String) {
@@ -108,7 +107,7 @@ extension ByteBuffer {
         append(ASCII.colon)
     }
 
-    /// Appends a member's name as it is written in another text, and the colon.
+    /// Appends a member's name exactly as another text has it, and the colon.
     package mutating func member(writtenAs name: JSONView) {
         separate()
         append(name.raw)

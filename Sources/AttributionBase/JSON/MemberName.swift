@@ -1,6 +1,7 @@
-/// A number that equal member names have in common, and that different ones rarely do.
+/// Returns the hash of a member's name.
 ///
-/// It is of the bytes between the quotes as they are written, so the same name has another number where it is written with escapes.
+/// It is computed from the bytes between the quotes, before escapes are decoded, so the same name has a different hash if it is written
+/// with escapes.
 package func nameHash(_ name: ByteView) -> UInt32 {
     let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
     var hash = UInt64(truncatingIfNeeded: name.count)
@@ -17,11 +18,11 @@ package func nameHash(_ name: ByteView) -> UInt32 {
     return UInt32(truncatingIfNeeded: hash >> 32)
 }
 
-/// The names of an object, as far as is needed to see that none of them repeats.
+/// A filter over the hashes of an object's names, which finds out whether any of them can occur twice.
 struct NameFilter {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
-    /// Whether a name may be there twice. If not, none is.
+    /// Whether a name may occur twice. False means that none does.
     private(set) var mayRepeat = false
 
     @inline(__always)
@@ -33,17 +34,17 @@ struct NameFilter {
         high |= other
     }
 
-    /// Notes a name whose hash says nothing, because it has escapes.
+    /// Adds a name whose hash cannot be compared, because it has escapes.
     mutating func doubt() { mayRepeat = true }
 }
 
-/// The decoded names of a large object, to find one that is there twice.
+/// The decoded names of a large object, for finding one that occurs twice.
 ///
-/// Names are put into buckets by their hashes, and are compared with the others of their bucket: where these are many, after sorting
-/// them. So it does no harm that a stranger can foresee the hashes and give all names the same: sorting takes a few times as long. A
-/// set, whose hashes cannot be foreseen, takes several times as long for every large object.
+/// Names are put into buckets by their hashes, and are compared with the others in their bucket; a large bucket is sorted first. An
+/// attacker who gives all names the same hash therefore only makes this a few times slower. A set, whose hashes cannot be predicted, would
+/// be several times slower for every large object.
 ///
-/// Bytes are compared: Swift's String treats canonically equivalent texts as equal, but JSON does not.
+/// Names are compared as bytes, because Swift's `String` treats canonically equivalent texts as equal, but JSON does not.
 struct SortedNames {
     private struct Name {
         let bytes: ByteView
@@ -54,7 +55,7 @@ struct SortedNames {
         func isSame(as other: Name) -> Bool { hash == other.hash && bytes.elementsEqual(other.bytes) }
     }
 
-    /// How many names of a bucket are compared in pairs.
+    /// The greatest number of names in a bucket that are compared in pairs.
     private static let mostPairs = 8
 
     /// The names in the order of the text.
@@ -66,11 +67,11 @@ struct SortedNames {
         names.append(Name(bytes: bytes, hash: hash, member: UInt32(truncatingIfNeeded: member)))
     }
 
-    /// Returns the node of the first member whose name another one before it has.
+    /// Returns the node of the first member whose name already occurred; nil if there is none.
     func firstRepeated() -> Int? {
         var mask = 63
         while mask < names.count { mask = 2 * mask + 1 }
-        // First the number of names in each bucket, then the place where the bucket begins, and in the end that where it ends.
+        // For each bucket: first the number of its names, then the index of its beginning, and finally that of its end.
         var ends = [UInt32](repeating: 0, count: mask + 1)
         for name in names { ends[Int(name.hash) & mask] &+= 1 }
         var sum: UInt32 = 0
@@ -105,7 +106,7 @@ struct SortedNames {
         return first.map { Int(names[$0].member) }
     }
 
-    /// Whether a name comes before another one: by its hash, then by its bytes, and of equal ones the one that comes first in the text.
+    /// Whether a name comes before another one, ordered by hash, then by bytes, then by position in the text.
     private func isBefore(_ place: Int, _ other: Int) -> Bool {
         let (left, right) = (names[place], names[other])
         if left.hash != right.hash { return left.hash < right.hash }
@@ -114,22 +115,22 @@ struct SortedNames {
     }
 }
 
-/// The names in the texts of a stream, in the order in which they come.
+/// The names in the texts of a stream, in their usual order.
 ///
-/// Most texts of a stream have the same names in the same order. A name that is one of these byte for byte needs not be read
-/// again: where it ends and what its hash is follows from its bytes alone. Without this, reading an object takes 1.6 times as
-/// long, and `aak decode` and `aak report` miss what they are measured by.
+/// Most texts of a stream have the same names in the same order. If the next bytes equal an expected name, its end and its hash are known
+/// without scanning it. Without this, reading an object takes 1.6 times as long, and `aak decode` and `aak report` miss the goals of `make
+/// bench`.
 struct KnownNames: ~Copyable {
     static let limit = 64
-    /// How many of the names may be missing from a text before the next one.
+    /// How many expected names a text may skip before the next one.
     private static let gap = 4
 
     struct Name {
-        /// The bytes with the quotes and the colon, and zeros up to four words.
+        /// The name's bytes with the quotes and the colon, followed by zeros up to four words.
         private let words: SIMD4<UInt64>
-        /// The bits of these words that are the name's.
+        /// A mask of the bits that belong to the name.
         private let mask: SIMD4<UInt64>
-        /// The number of bytes with the quotes. A colon follows.
+        /// The number of bytes including the quotes, but not the colon after them.
         let count: Int
         let hash: UInt32
         /// The number of the name in the series, from 1 to ``KnownNames/limit``.
@@ -151,7 +152,7 @@ struct KnownNames: ~Copyable {
             self.number = number
         }
 
-        /// Whether the name is in words of a text. All words are compared at once, since that needs no loop.
+        /// Whether the words of a text begin with the name. All four words are compared at once, without a loop.
         @inline(__always)
         func isIn(_ source: SIMD4<UInt64>) -> Bool {
             let differences = (source ^ words) & mask
@@ -160,18 +161,18 @@ struct KnownNames: ~Copyable {
     }
 
     private var names: [Name] = []
-    /// What says with a name's number which name it is, among those of all texts of all indices.
+    /// Identifies this numbering of names, because another index, or this one later, gives the same numbers to other names.
     private(set) var series = Serial.next()
-    /// The name that is expected next.
+    /// The index of the name that is expected next.
     private var index = 0
-    /// The number of unknown names, and how many of them are passed over before one is learned. A stream in which every text has
-    /// other names does not learn all of them.
+    /// The number of unknown names since the last one was learned, and how many of them to ignore before learning another, so that a stream
+    /// in which every text has other names does not learn them all.
     private var misses = 0
     private var patience = 0
-    /// Whether there is no room for a name that was to be learned.
+    /// Whether a name could not be learned for lack of room.
     private var isFull = false
 
-    /// Begins another text.
+    /// Starts the next text.
     @inline(__always)
     mutating func begin() {
         index = 0
@@ -185,7 +186,7 @@ struct KnownNames: ~Copyable {
         patience = min(2 * patience + 1, 1 << 16)
     }
 
-    /// Returns the name at an offset, if it is one that is expected.
+    /// Returns the expected name at an offset; nil if another text is there.
     @inline(__always)
     mutating func name(in source: ByteView, at offset: Int) -> Name? {
         let end = min(names.count, index &+ Self.gap)
@@ -203,7 +204,7 @@ struct KnownNames: ~Copyable {
         return nil
     }
 
-    /// Returns the words at an offset, with zeros after the end.
+    /// Returns the four words at an offset, with zeros beyond the end of the text.
     @inline(never)
     private static func lastWords(of source: ByteView, at offset: Int) -> SIMD4<UInt64> {
         var words = SIMD4<UInt64>()
@@ -213,7 +214,7 @@ struct KnownNames: ~Copyable {
             words[index] = word
             at &+= 8
         }
-        // Fewer than eight bytes are left, since otherwise four words would be there.
+        // Fewer than eight bytes are left, because there are not four whole words.
         let rest = source.count &- at
         if rest > 0, let last = source.word(at: source.count &- 8, as: UInt64.self) {
             words[(at &- offset) >> 3] = last >> UInt64(8 * (8 &- rest))
@@ -221,14 +222,14 @@ struct KnownNames: ~Copyable {
         return words
     }
 
-    /// Remembers a name, written with its quotes and the colon, where it came.
+    /// Learns a name, given with its quotes and the colon, at the current position.
     ///
-    /// - Returns: the number of the name; 0 if it is not remembered.
+    /// - Returns: The number of the name; 0 if it was not learned.
     mutating func learn(_ written: ByteView, _ hash: UInt32) -> UInt8 {
         misses += 1
         guard misses > patience, written.count <= Name.longest else { return 0 }
         misses = 0
-        // The names of one text must be of one series.
+        // The numbering cannot start again within a text, because the names of a text share one series.
         guard names.count < Self.limit else {
             isFull = true
             return 0
@@ -240,7 +241,7 @@ struct KnownNames: ~Copyable {
     }
 }
 
-/// Numbers that no two things of a process have in common, from 1.
+/// Numbers that are unique in the process, from 1.
 enum Serial {
     private static let last = Locked<UInt64>(0)
 

@@ -1,14 +1,14 @@
-/// The names of the members that a reader knows, each with a number below ``limit``.
+/// The member names that a reader knows. Each has a number below ``limit``: its index.
 @usableFromInline
 package final class MemberNames: @unchecked Sendable {
     @inlinable package static var limit: Int { 64 }
 
     private let names: [StaticString]
-    /// The same as bytes, which never move.
+    /// The names as bytes, at fixed addresses.
     private let texts: [ByteView]
     private let numbers: [UInt8]
-    /// A hash table with open addressing of indices in ``names`` plus 1, by the hash of the name; 0 is a free slot. At most a
-    /// quarter is full, so that most names that are not known need no comparison.
+    /// A hash table with open addressing. A slot has an index in ``names`` plus 1, or 0 if it is free. At most a quarter of the slots are
+    /// used, so that most unknown names need no comparison.
     private let table: [UInt8]
     private static let mask = 4 * limit - 1
 
@@ -40,7 +40,7 @@ package final class MemberNames: @unchecked Sendable {
     @usableFromInline
     package func number(of member: JSONView.Member) -> UInt8? { number(ofName: member.name) }
 
-    /// - Parameter name: a member's name, whose node has its hash.
+    /// - Parameter name: A member's name from a scanned text, whose node has the hash.
     @inline(__always)
     package func number(ofName name: JSONView) -> UInt8? {
         guard !name.hasEscapes else { return names.firstIndex { name.isString($0) }.map { numbers[$0] } }
@@ -55,31 +55,32 @@ package final class MemberNames: @unchecked Sendable {
     }
 }
 
-/// The values of known members of an object, reused for one object after another. It points into the text of the object.
+/// The values of an object's known members. It is reused for one object after another, and points into the text of the object.
 ///
-/// The objects of a stream have the same members, so what a name is among the known ones is looked up once, and remembered by the
-/// number that ``KnownNames`` gave it. Looking it up each time takes twice as long.
+/// The objects of a stream have the same members, so each name is looked up only once and then found by the number that ``KnownNames`` gave
+/// it. Looking up names each time would take twice as long.
 @safe
 @usableFromInline
 package struct MemberTable: ~Copyable {
     @usableFromInline private(set) var object: JSONView?
-    /// The values, by the numbers of their names, as indices of nodes.
+    /// The node index of each member's value, by the number of its name.
     @usableFromInline private(set) var places: UnsafeMutablePointer<UInt32>
-    /// A bit for each number whose member is present.
+    /// A bit for each member that is present.
     @usableFromInline private(set) var present: UInt64 = 0
     private var names: MemberNames?
-    /// The series of the names that were looked up.
+    /// The series to which ``numbers`` applies.
     private var series: UInt64 = 0
-    /// By the number of a name in the series, its number among ``names`` plus 1, ``unknown``, or 0 before it was looked up.
+    /// For each name's number in the series: its number among ``names`` plus 1, ``unknown``, or 0 if it was not looked up yet.
     private let numbers: UnsafeMutablePointer<UInt8>
     private static let numberCount = 256
     private static let unknown: UInt8 = .max
-    /// The last objects in texts of known shapes, and after them one in a text of any other. Each has ``places`` of its own.
+    /// For each of the last shapes: what its objects have in common. Each has its own range of ``allPlaces``, and one more range is for
+    /// objects without a known shape.
     private let memos: UnsafeMutablePointer<Memo>
     private let allPlaces: UnsafeMutablePointer<UInt32>
     private static let memoCount = 16
 
-    /// What is known of all objects in this place of texts of this shape.
+    /// What is the same for all objects at one place in texts of one shape.
     private struct Memo {
         var shape: UInt64 = 0
         var index = 0
@@ -125,7 +126,7 @@ package struct MemberTable: ~Copyable {
         }
     }
 
-    /// Finds the members one by one.
+    /// Looks up the members one by one.
     private mutating func walk(_ object: JSONView, _ names: MemberNames) {
         if series != object.series {
             unsafe numbers.update(repeating: 0, count: Self.numberCount)
@@ -134,7 +135,7 @@ package struct MemberTable: ~Copyable {
         var present: UInt64 = 0
         var members = object.members
         while let member = members.next() {
-            // Any byte is a place of the table.
+            // Converting to a byte guarantees a valid index.
             let place = Int(UInt8(truncatingIfNeeded: member.name.numberOfName))
             var number = unsafe numbers[place]
             if number == 0 { number = look(up: member.name, names) }
@@ -152,7 +153,7 @@ package struct MemberTable: ~Copyable {
         self.names = names
     }
 
-    /// Returns what ``numbers`` has for a name, and remembers it if the name has a number.
+    /// Looks up a name, and stores the result in ``numbers`` if the name has a number.
     @inline(never)
     private func look(up name: JSONView, _ names: MemberNames) -> UInt8 {
         let number = names.number(ofName: name).map { $0 + 1 } ?? Self.unknown
