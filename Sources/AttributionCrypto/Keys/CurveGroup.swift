@@ -1,15 +1,15 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// P-256 as libcrypto computes with it. Once made, it never changes, so threads may share it.
+/// P-256 as libcrypto represents it. A group never changes after it was created, so threads may share it.
 ///
-/// An operation fails if a point is of another curve.
+/// An operation fails if a point belongs to another curve.
 @safe
 struct CurveGroup: ~Copyable, @unchecked Sendable {
     private let handle: Handle
     var pointer: OpaquePointer { unsafe handle.pointer }
     let order: BigNumber
-    /// The prime p, below which coordinates are.
+    /// The prime p. Coordinates are below it.
     let field: BigNumber
 
     init() {
@@ -42,7 +42,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
 
     // MARK: - Points
 
-    /// Sets `point` to one in any of the forms of SEC 1 §2.3.3. Fails if it is not on the curve.
+    /// Sets `point` from any of the forms of SEC 1 §2.3.3. Fails if the point is not on the curve.
     func set(
         _ point: borrowing CurvePoint, to octets: [UInt8], _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
@@ -50,7 +50,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
             unsafe EC_POINT_oct2point(pointer, point.pointer, octets, octets.count, numbers.pointer))
     }
 
-    /// Sets `point` to the one with an x-coordinate and an even or odd y. Fails if there is none.
+    /// Sets `point` to the point with the given x and an even or odd y. Fails if there is none.
     func set(
         _ point: borrowing CurvePoint, toX x: borrowing BigNumber, isOdd: Bool, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
@@ -59,12 +59,12 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
                 pointer, point.pointer, x.pointer, isOdd ? 1 : 0, numbers.pointer))
     }
 
-    /// Returns the uncompressed form of a point; no bytes if libcrypto fails.
+    /// Returns the uncompressed form of a point; an empty array if libcrypto fails.
     func octets(of point: borrowing CurvePoint, _ numbers: borrowing NumberContext) -> [UInt8] {
         unsafe octets(of: point.pointer, numbers)
     }
 
-    /// Returns the uncompressed form of a point that must exist during the call; no bytes if libcrypto fails.
+    /// Returns the uncompressed form of a point, which must exist during the call; an empty array if libcrypto fails.
     @unsafe
     func octets(of point: OpaquePointer?, _ numbers: borrowing NumberContext) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 + 2 * P256.size) { buffer, count in
@@ -84,7 +84,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
             unsafe EC_POINT_get_affine_coordinates(pointer, point.pointer, x.pointer, nil, numbers.pointer))
     }
 
-    /// Sets `x` and `z` to numbers X and Z for which X/Z² is the x-coordinate of a point.
+    /// Sets `x` and `z` to numbers X and Z such that X/Z² is the x-coordinate of a point.
     func readProjective(
         _ point: borrowing CurvePoint, x: borrowing BigNumber, z: borrowing BigNumber,
         _ numbers: borrowing NumberContext
@@ -121,7 +121,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// A point of P-256. It is erased before its memory is freed. No two threads may use one at a time.
+/// A point of P-256. It is erased before its memory is freed. Only one thread at a time may use it.
 @safe
 struct CurvePoint: ~Copyable {
     private let handle: Handle

@@ -8,17 +8,17 @@ struct DERElement {
     static let objectIdentifier: UInt8 = 0x06
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
-    /// The explicit tag `[n]` around other elements, and below the implicit tag `[n]` in place of a string's own tag.
+    /// The explicit tag `[n]`, around other elements; the function below has the implicit tag `[n]`, which replaces a string's own tag.
     static func tagged(_ number: UInt8) -> UInt8 { 0xa0 | number }
     static func implicit(_ number: UInt8) -> UInt8 { 0x80 | number }
 
     let tag: UInt8
     let start: Int
     let content: Int
-    /// The announced end of the element, which may be beyond the available bytes.
+    /// The end of the element according to its length. It may be beyond the available bytes.
     let end: Int
 
-    /// Returns nil if there is no element, or if its length is not in DER's only valid form.
+    /// Returns nil if there is no element, or if its length is not encoded as DER requires.
     init?(_ bytes: ByteView, at start: Int) {
         guard start >= 0, start + 2 <= bytes.count else { return nil }
         self.start = start

@@ -13,13 +13,13 @@ package enum DERKeyKind: String, Sendable {
 
 /// The numbers in a DER key.
 ///
-/// A private key is not parsed by OpenSSL, which frees memory that still contains the scalar.
+/// OpenSSL does not parse private keys here, because it would free memory that still contains the scalar.
 struct DERKey {
     let kind: DERKeyKind
     let point: [UInt8]
     let scalar: SecretBytes?
 
-    /// Reads a key that fills all of `bytes`.
+    /// Reads a key. It must extend over all of `bytes`.
     init(_ bytes: ByteView) throws(KeyError) {
         defer { drainErrors() }
         guard !bytes.isEmpty else { throw .empty }
@@ -28,7 +28,7 @@ struct DERKey {
             try self.init(bytes, as: kind)
         } catch {
             guard case .explicitCurve = error else { throw error }
-            // The point ends a key of either half, and is on P-256 if the parameters are those of P-256.
+            // In both forms, the public point comes last. If the parameters are those of P-256, the point must be on that curve.
             let point = [UInt8](bytes.suffix(2 * P256.size))
             guard (try? P256PublicKey(raw: point)) != nil else { throw .wrongCurve("a custom curve") }
             throw .explicitCurve(isPublic: kind == .spki)
@@ -44,7 +44,7 @@ struct DERKey {
         }
         let (scalar, points) = try Self.privateNumbers(bytes, as: kind)
         point = try P256.point(of: scalar)
-        // The public half is optional, but it must match if it is present.
+        // A private key may lack its public half. If there is one, it must match.
         for embedded in points {
             guard try P256.uncompressed(embedded) == point else { throw .halvesDiffer }
         }
@@ -78,7 +78,7 @@ struct DERKey {
         var algorithm = fields.inside(try fields.next(DERElement.sequence))
         try algorithm.expectP256()
         let point = try fields.bits()
-        // Infinity, compressed, or with both coordinates (SEC 1 §2.3.3).
+        // A compressed or an uncompressed point (SEC 1 §2.3.3). The point at infinity, [0], is rejected below.
         let lengths = [1 + P256.size, 1 + 2 * P256.size]
         guard fields.isAtEnd, point == [0] || lengths.contains(point.count) else { throw .malformedDER }
         return try P256.uncompressed(point)
@@ -86,8 +86,8 @@ struct DERKey {
 }
 
 extension DERKey {
-    /// Returns the numbers of an ECPrivateKey (SEC 1 §C.4, RFC 5915 §3), alone or within a OneAsymmetricKey (RFC 5958 §2,
-    /// PKCS#8): the scalar, and the public half from each place that contains it.
+    /// Returns the numbers of an ECPrivateKey (SEC 1 §C.4, RFC 5915 §3), alone or within a OneAsymmetricKey (RFC 5958 §2, PKCS#8): the
+    /// scalar, and the public half from each place that has it.
     private static func privateNumbers(
         _ bytes: ByteView, as kind: DERKeyKind
     ) throws(KeyError) -> (SecretBytes, [[UInt8]]) {
@@ -99,7 +99,7 @@ extension DERKey {
         var algorithm = fields.inside(try fields.next(DERElement.sequence))
         try algorithm.expectP256()
         let octets = try fields.next(DERElement.octetString)
-        // Attributes, which do not affect the key: each has a name and a set of values.
+        // Attributes do not affect the key. Each has an identifier and a set of values.
         if let attributes = fields.nextIf(DERElement.tagged(0)) {
             var inside = fields.inside(attributes)
             while !inside.isAtEnd {
@@ -138,7 +138,7 @@ extension DERKey {
             guard inside.isAtEnd else { throw .malformedDER }
         }
         guard fields.isAtEnd else { throw .malformedDER }
-        // Some writers omit leading zeros, against RFC 5915 §3. The number is the same.
+        // Contrary to RFC 5915 §3, some writers omit leading zeros. The number is the same.
         guard octets.count <= P256.size else {
             throw .wrongLength(field: "private scalar", want: P256.size, found: octets.count)
         }
@@ -146,7 +146,7 @@ extension DERKey {
         return (scalar, points)
     }
 
-    /// Whether a public key on P-256 is anywhere within a structure.
+    /// Whether a structure contains a public key on P-256 at any depth.
     static func isWithin(_ bytes: ByteView) -> Bool {
         let size = P256.spkiPrefix.count + 1 + 2 * P256.size
         var at = 0
@@ -163,16 +163,16 @@ extension DERKey {
     }
 }
 
-/// What private and public keys have in common.
+/// Parts that private and public keys share.
 extension DERReader {
-    /// Reads the algorithm of a key, which must be that of P-256 with nothing after the curve's name (RFC 5480 §2.1.1).
+    /// Reads the algorithm of a key. It must be that of P-256, with nothing after the curve's name (RFC 5480 §2.1.1).
     mutating func expectP256() throws(KeyError) {
         let (number, name) = Self.object(content(try next(DERElement.objectIdentifier)))
         guard number == NID_X9_62_id_ecPublicKey else { throw .wrongAlgorithm(name) }
         try expectCurve()
     }
 
-    /// Requires the curve to be named as P-256, with nothing after the name.
+    /// Requires the curve to be P-256 by name, with nothing after the name.
     mutating func expectCurve() throws(KeyError) {
         guard !isAtEnd else { throw .missingCurve }
         guard nextIf(DERElement.sequence) == nil else { throw .explicitCurve(isPublic: false) }
@@ -181,7 +181,7 @@ extension DERReader {
         guard isAtEnd else { throw .malformedDER }
     }
 
-    /// Reads a bit string that consists of whole bytes.
+    /// Reads a bit string, which must consist of whole bytes.
     mutating func bits() throws(KeyError) -> [UInt8] { try bits(of: next(DERElement.bitString)) }
 
     func bits(of element: DERElement) throws(KeyError) -> [UInt8] {
@@ -190,7 +190,7 @@ extension DERReader {
         return Array(content.dropFirst())
     }
 
-    /// Returns OpenSSL's number and name for an object identifier, or its digits if it has no name.
+    /// Returns OpenSSL's number and name for an object identifier. If it has no name there, the name is its digits.
     private static func object(_ content: ByteView) -> (Int32, String) {
         defer { drainErrors() }
         guard content.count < 0x80 else { return (NID_undef, "unknown") }

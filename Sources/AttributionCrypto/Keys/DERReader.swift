@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// A reader for the consecutive elements of a range.
+/// Reads consecutive elements of a range of bytes.
 @safe
 struct DERReader {
     private let bytes: ByteView

@@ -3,10 +3,11 @@ import CAttributionOpenSSL
 
 /// An encrypted private key: EncryptedPrivateKeyInfo (RFC 5958 §3, RFC 8018).
 enum EncryptedKey {
-    /// The most rounds of the derivation from a password, which take some seconds. A file could ask for any number.
+    /// The greatest number of rounds for deriving a key from a password, which take some seconds. Without a limit, a file could keep the
+    /// program busy for any time.
     static let mostRounds = 10_000_000
 
-    /// Returns the PKCS#8 that is inside; nil if `bytes` is not an encrypted key.
+    /// Decrypts a PKCS#8 key. Returns nil if `bytes` is not an encrypted key.
     static func decrypt(_ bytes: ByteView, with password: SecretBytes) throws(KeyError) -> SecretBytes? {
         var whole = DERReader(bytes, 0..<bytes.count)
         guard let outer = whole.nextIf(DERElement.sequence), whole.isAtEnd else { return nil }
@@ -42,14 +43,14 @@ enum EncryptedKey {
         }
         defer { unsafe CRYPTO_clear_free(found, Int(count), #file, Int32(#line)) }
         let der = unsafe ByteView(start: found, count: Int(count))
-        // By chance the end of other bytes may look like padding.
+        // With a wrong password, the result may happen to end like valid padding.
         guard let element = DERElement(der, at: 0), element.tag == DERElement.sequence, element.end == der.count else {
             throw .wrongPassword
         }
         return SecretBytes(copying: der)
     }
 
-    /// Whether no number in an algorithm's parameters asks for more rounds than there may be.
+    /// Whether no number in an algorithm's parameters is above the limit of rounds.
     private static func hasFewRounds(_ bytes: ByteView, _ range: Range<Int>, depth: Int = 0) -> Bool {
         var at = range.lowerBound
         while at < range.upperBound {

@@ -1,24 +1,24 @@
 import AttributionBase
 
-/// A kind of file that people mistake for a key, and that a key can be extracted from.
+/// A kind of file that people mistake for a key file, although a key must first be extracted from it.
 package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     private init(description: String, hint: String) {
         self.description = description
         self.hint = hint
     }
 
-    /// What it is, with its article.
+    /// The name of the kind, with its article.
     package let description: String
-    /// How a key file is made of it.
+    /// How to make a key file from it.
     let hint: String
-    /// The command that writes its key, where that is one on P-256.
+    /// The command that extracts its key, if that is a key on P-256.
     private(set) var conversion: String?
-    /// Whether it writes a private key.
+    /// Whether the command writes a private key.
     private(set) var isPrivate = false
 
-    /// A form with a public key.
+    /// Creates a kind of file that contains a public key.
     ///
-    /// - Parameter command: What writes the key to standard output, from `FILE`.
+    /// - Parameter command: The command that writes the key in `FILE` to standard output.
     private init(_ description: String, _ command: String, _ holdsKey: Bool) {
         self.init(description: description, hint: "its public key: \(command) >PUBLIC.pem")
         if holdsKey { conversion = command }
@@ -29,14 +29,14 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
         hint:
             "to extract the private key (add -legacy for an older file): openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem"
     )
-    /// The private key of an SSH client.
+    /// A private key of an SSH client.
     package static let openSSH = KeyContainer(
         description: "an OpenSSH key",
         hint: "copy the file, then convert the copy: ssh-keygen -p -m PKCS8 -N '' -f COPY")
-    /// A key that is encrypted as JSON (RFC 7516).
+    /// A private key encrypted as a JWE (RFC 7516).
     static let jwe = KeyContainer(
         description: "an encrypted key (a JWE)", hint: "decrypt it first, with what encrypted it")
-    /// The key store of Java before version 9.
+    /// The default key store of Java before version 9.
     static let javaKeyStore = KeyContainer(
         description: "a key store of Java (JKS)",
         hint:
@@ -45,11 +45,11 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     static let pgp = KeyContainer(
         description: "a PGP key or message", hint: "ad attribution does not use PGP; is it the ad network's key?")
     static let gzip = KeyContainer(description: "gzip data", hint: "gzip -dc <FILE >KEY")
-    /// The numbers of a key without the structure around them.
+    /// The coordinates of a public key without the structure around them.
     static let point = KeyContainer(
         description: "the 65 bytes of an uncompressed point",
         hint: "as a JWK: its x and y are the two halves after the first byte")
-    /// A private scalar without anything around it, which may be other bytes as well.
+    /// What may be a private scalar without the structure around it, or any other 32 bytes.
     static func scalar(_ form: ScalarForm) -> KeyContainer {
         let command =
             "{ printf 30310201010420; \(form.digits); printf a00a06082a8648ce3d030107; } | aak key private"
@@ -67,7 +67,7 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
         case bytes = "32 bytes"
         case pem = "a PEM of 32 bytes"
 
-        /// The command that writes the hexadecimal digits.
+        /// The command that writes the scalar in hexadecimal digits.
         var digits: String {
             switch self {
             case .digits: "tr -d '[:space:]:' <FILE"
@@ -78,16 +78,16 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The commands that write the bytes in base64 and in a block of PEM in any layout.
+    /// The commands that decode `FILE` if it is base64, or a PEM block in any layout.
     static let ofBase64 = "tr -d '[:space:]' <FILE | tr '_-' '/+' | base64 -d"
     static let ofPEM =
         "tr -d '[:space:]' <FILE | sed 's/.*-----BEGIN[A-Z0-9]*-----//; s/-----END.*//' | base64 -d"
 
-    /// Returns the same in another form.
+    /// Returns the same kind inside another encoding.
     ///
     /// - Parameters:
-    ///   - command: What writes it to standard output, from `FILE`; nil if no command does.
-    ///   - isDER: Whether it writes DER where it was PEM.
+    ///   - command: The command that writes the decoded `FILE` to standard output; nil if there is none.
+    ///   - isDER: Whether the result is DER where the file itself would be PEM.
     func within(_ command: String?, isDER: Bool) -> KeyContainer {
         func piped(_ text: String) -> String? {
             let read = text.replacingEach(" -in FILE", by: "")
@@ -107,7 +107,7 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension KeyContainer {
-    /// Recognises DER forms by their first elements. Returns nil for any other form.
+    /// Recognises a DER structure by its first elements. Returns nil for any other.
     package init?(der bytes: ByteView, isPEM: Bool = false, holdsKey: (ByteView) -> Bool) {
         if bytes.count == 65, bytes[0] == 4 {
             self = .point
@@ -118,7 +118,7 @@ extension KeyContainer {
         else { return nil }
         switch first.tag {
         case DERElement.objectIdentifier where bytes.part(first.content..<first.end).starts(with: Self.signedData):
-            // Certificates that are signed together (PKCS#7, RFC 5652).
+            // A collection of certificates (PKCS#7, RFC 5652).
             let form = isPEM ? "PEM" : "DER"
             self.init(
                 "a PKCS#7 file, with certificates",
@@ -131,7 +131,7 @@ extension KeyContainer {
             else { return nil }
             self = .pkcs12
         case DERElement.sequence:
-            // The signed part begins with an explicit version [0] or the serial number, unlike any key.
+            // In a certificate, the signed part begins with an explicit version [0] or the serial number. No key does.
             guard let inner = DERElement(bytes, at: first.content),
                 inner.tag == DERElement.tagged(0) || inner.tag == DERElement.integer
             else { return nil }
@@ -150,7 +150,7 @@ extension KeyContainer {
     /// The object identifier of signed data (RFC 5652 §5.1).
     private static let signedData: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
 
-    /// Whether a version, the first element of what is signed, is that of a request: a name and a public key follow it.
+    /// Whether the signed part, which begins with the given version, is that of a certificate request: a name and a public key follow.
     private static func isRequest(_ bytes: ByteView, _ version: DERElement) -> Bool {
         guard version.tag == DERElement.integer, let name = DERElement(bytes, at: version.end),
             let key = DERElement(bytes, at: name.end), key.tag == DERElement.sequence,

@@ -2,22 +2,22 @@
 package enum KeyError: Error, Equatable, Sendable {
     case empty
     case unrecognized
-    /// Encrypted PKCS#8, without a password for it.
+    /// The key is encrypted PKCS#8, and there is no password for it.
     case encrypted
-    /// A PEM that is encrypted as its header lines say (RFC 1421), with a weakly derived key.
+    /// The PEM block is encrypted according to its header lines (RFC 1421), which derive the key weakly from the password.
     case encryptedPEM
     case wrongPassword
     /// libcrypto does not support the encryption, or decrypting would take too much time.
     case unsupportedEncryption
-    /// What stands in another form, such as base64, is not a usable key either.
+    /// The content of another encoding, such as base64, is not a usable key.
     indirect case inside(String, KeyError)
-    /// A file in another format, which may contain a key that can be extracted.
+    /// The file has another format, from which a key may be extracted.
     case container(KeyContainer)
     case noPrivateKey
     case noKeyBlock(labels: [String])
     case wrongAlgorithm(String, want: SignatureCurve = .p256)
     case wrongCurve(String, want: SignatureCurve = .p256)
-    /// libcrypto was built without this curve, or refuses to use it.
+    /// libcrypto was built without this curve, or its configuration forbids it.
     case unsupportedCurve(SignatureCurve)
     case missingCurve
     /// The curve is given by explicit parameters rather than by name, which RFC 5480 §2.1.1 forbids.
@@ -81,7 +81,7 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
-    /// Whether the file contains no key that could be used here, as opposed to a damaged one.
+    /// Whether the file contains no usable key at all, as opposed to a damaged one.
     package var meansNoKey: Bool {
         switch self {
         case .empty, .unrecognized, .encrypted, .encryptedPEM, .container, .noKeyBlock, .wrongAlgorithm, .wrongCurve,
@@ -105,8 +105,7 @@ extension KeyError: CustomStringConvertible {
 }
 
 extension CryptoFailure {
-    /// Ends the process because of an embedded key that was read successfully before. Only libcrypto can be the
-    /// cause.
+    /// Ends the process because an embedded key, which is known to be valid, cannot be read. Only libcrypto can be the cause.
     package static func end(by error: KeyError) -> Never {
         if case .unsupportedCurve(let curve) = error { end(.missing("keys on \(curve.title)")) }
         end(.failed)

@@ -1,11 +1,11 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// The owner of OpenSSL's form of a key, which threads may share: once made, it never changes.
+/// The owner of a key in OpenSSL's form. The key never changes after it was created, so threads may share it.
 @safe
 final class KeyHandle: @unchecked Sendable {
     private let made: Locked<OpaquePointer?>
-    /// The point of a key that is not made before it is used.
+    /// The point of an embedded key, whose OpenSSL form is created on first use.
     private let constant: [UInt8]
 
     private init(owning pointer: OpaquePointer) {
@@ -13,8 +13,8 @@ final class KeyHandle: @unchecked Sendable {
         constant = []
     }
 
-    /// Creates a public key of the program's own, from a point that is known to be on the curve. Most runs use none or
-    /// one of them, so each is made when it is first used.
+    /// Creates an embedded public key from a point that is known to be on the curve. Its OpenSSL form is created on first use, because most
+    /// runs use at most one of these keys.
     init(constant point: [UInt8]) {
         unsafe made = unsafe Locked(nil)
         constant = point
@@ -33,14 +33,15 @@ final class KeyHandle: @unchecked Sendable {
         }
     }
 
-    /// Creates a key from a point, and the private scalar of P-256 if there is one.
+    /// Creates a key from a point, with the private scalar of a P-256 key if given.
     convenience init(
         point: [UInt8], scalar: SecretBytes? = nil, on curve: SignatureCurve = .p256
     ) throws(KeyError) {
         defer { drainErrors() }
         guard LibCrypto.offersECDSA, let key = unsafe Self.key(on: curve) else { throw .unsupportedCurve(curve) }
         unsafe self.init(owning: key)
-        // Numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases those that it keeps.
+        // The key is set from numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases the numbers that it
+        // keeps.
         if let scalar {
             let number = P256.number(of: scalar)
             guard unsafe EC_KEY_set_private_key(key, number.pointer) == 1 else { CryptoFailure.end(.outOfMemory) }
@@ -48,12 +49,12 @@ final class KeyHandle: @unchecked Sendable {
         guard unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1 else { throw .pointNotOnCurve }
     }
 
-    /// Returns a key without numbers; nil if libcrypto lacks the curve.
+    /// Returns an empty key on a curve; nil if libcrypto lacks the curve.
     private static func key(on curve: SignatureCurve) -> OpaquePointer? {
         switch curve {
         case .p192: return unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime192v1)
         case .p256:
-            // A copy of the group is made faster than the group.
+            // Copying the existing group is faster than creating it again by name.
             guard let key = unsafe EC_KEY_new(), unsafe EC_KEY_set_group(key, P256.group.pointer) == 1 else {
                 CryptoFailure.end(.outOfMemory)
             }

@@ -28,14 +28,14 @@ package struct P192PublicKey: Sendable {
         try self.init(der: unsafe Array(der.bytes))
     }
 
-    /// Returns why bytes are not a SubjectPublicKeyInfo on P-192.
+    /// Returns why bytes are not a usable SubjectPublicKeyInfo on P-192.
     private static func fault(in der: [UInt8]) -> KeyError {
         do throws(KeyError) {
             _ = try DERKey.reading(der)
             return .wrongCurve(SignatureCurve.p256.name, want: .p192)
         } catch {
             switch error {
-            // The curve is P-192, but the point is compressed or the curve has explicit parameters.
+            // The curve is P-192 as it should be, so the fault is a compressed point or explicit parameters.
             case .wrongCurve(SignatureCurve.p192.name, _): return .malformedDER
             case .wrongCurve(let name, _): return .wrongCurve(name, want: .p192)
             case .wrongAlgorithm(let name, _): return .wrongAlgorithm(name, want: .p192)
@@ -44,13 +44,13 @@ package struct P192PublicKey: Sendable {
         }
     }
 
-    /// Everything of a SubjectPublicKeyInfo with an uncompressed point (RFC 5480 §2) but the coordinates.
+    /// All bytes of a SubjectPublicKeyInfo before the coordinates of an uncompressed point (RFC 5480 §2).
     static let spkiHead: [UInt8] = [
         0x30, 0x49, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
         0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x01, 0x03, 0x32, 0x00, 0x04,
     ]
 
-    /// Whether libcrypto knows the curve, which some builds of it omit.
+    /// Whether libcrypto supports the curve. Some builds lack it.
     static let isSupported: Bool = {
         defer { drainErrors() }
         guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime192v1) else { return false }

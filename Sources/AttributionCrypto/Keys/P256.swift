@@ -5,7 +5,7 @@ import CAttributionOpenSSL
 enum P256 {
     static let size = 32
 
-    /// The group, which is created once and never changed.
+    /// The group is created once and never changes.
     static let group = CurveGroup()
 }
 
@@ -62,7 +62,7 @@ extension P256 {
 
 // MARK: - Encoding of keys as DER
 
-// All keys have the same lengths, so each form is fixed bytes around the numbers.
+// Because all keys have the same lengths, each form consists of fixed bytes around the numbers.
 extension P256 {
     /// `SEQUENCE { OID id-ecPublicKey, OID prime256v1 }` (RFC 5480 §2.1.1).
     private static let algorithm: [UInt8] = [
@@ -75,8 +75,7 @@ extension P256 {
 
     static let spkiPrefix: [UInt8] = [0x30, 0x59] + algorithm + [0x03, 0x42, 0x00]
 
-    /// Returns the uncompressed point, not yet checked, of a SubjectPublicKeyInfo with the curve's name; nil if the key
-    /// has any other form.
+    /// Returns the uncompressed point of a SubjectPublicKeyInfo that names the curve; nil for any other form. The point is not checked.
     static func point(ofSPKI bytes: ByteView) -> [UInt8]? {
         let count = 1 + 2 * P256.size
         guard bytes.count == spkiPrefix.count + count, bytes.starts(with: spkiPrefix) else { return nil }
@@ -99,7 +98,7 @@ extension P256 {
             scalar, [0xa1, 0x44, 0x03, 0x42, 0x00] + point)
     }
 
-    /// Joins public bytes before and after a secret without leaving a copy of it in memory.
+    /// Concatenates public bytes and a secret, without leaving another copy of the secret in memory.
     private static func joined(_ head: [UInt8], _ secret: SecretBytes, _ tail: [UInt8]) -> SecretBytes {
         SecretBytes(count: head.count + secret.count + tail.count) { target in
             target.copy(head, to: 0)
@@ -109,8 +108,8 @@ extension P256 {
     }
 }
 
-/// Empties OpenSSL's error queue, so that an old error cannot mislead a later call. Ends the process if one of the
-/// errors is a lack of memory, because a valid key or signature would otherwise appear invalid.
+/// Empties OpenSSL's error queue, so that an old error cannot be mistaken for that of a later call. Ends the process if one of the errors
+/// is a lack of memory, because a valid key or signature would otherwise appear invalid.
 func drainErrors() {
     while true {
         let error = ERR_get_error()

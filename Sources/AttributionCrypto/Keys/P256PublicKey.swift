@@ -6,12 +6,12 @@ public struct P256PublicKey: Sendable {
     /// The uncompressed point: 0x04, x, y (SEC 1 §2.3.3), 65 bytes.
     public let x963Representation: [UInt8]
 
-    /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
+    /// Creates a key from a point of 65 bytes, or 33 bytes in compressed form.
     package init(x963 octets: [UInt8]) throws(KeyError) {
         try self.init(checked: P256.uncompressed(octets))
     }
 
-    /// Creates a key from its coordinates x then y, 32 bytes each.
+    /// Creates a key from the coordinates x and y, 32 bytes each.
     package init(raw coordinates: [UInt8]) throws(KeyError) {
         guard coordinates.count == 2 * P256.size else {
             throw .wrongLength(field: "raw key", want: 2 * P256.size, found: coordinates.count)
@@ -29,8 +29,8 @@ public struct P256PublicKey: Sendable {
         x963Representation = point
     }
 
-    /// Creates a key of the program's own from its SubjectPublicKeyInfo in base64, with line feeds. Whether the point is
-    /// on the curve is not checked, and OpenSSL reads the key when it is first used.
+    /// Creates an embedded key from its SubjectPublicKeyInfo in base64, which may contain line feeds. It is not checked whether the point
+    /// is on the curve. OpenSSL's form of the key is created on first use.
     package init(constant published: String) {
         var der = ByteBuffer()
         let text = published.utf8.filter { $0 != UInt8(ascii: "\n") }

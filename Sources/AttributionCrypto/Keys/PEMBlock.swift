@@ -1,15 +1,14 @@
 import AttributionBase
 
-/// A block of a PEM file (RFC 7468): its label and the DER inside.
+/// A block of a PEM file (RFC 7468): its label, and the DER inside.
 ///
-/// The text is not parsed by OpenSSL, whose reader frees memory that still contains lines of it, and accepts text
-/// after the padding.
+/// OpenSSL does not parse the text, because its reader frees memory that still contains lines of it, and accepts text after the padding.
 package struct PEMBlock {
-    /// What a file with only PEM blocks begins with.
+    /// The beginning of a file that has nothing before its first PEM block.
     package static let beginning = "-----BEGIN"
 
     package let label: String
-    /// Whether header lines (RFC 1421) declare the block as encrypted.
+    /// Whether header lines (RFC 1421) say that the block is encrypted.
     package let isEncrypted: Bool
     package let der: SecretBytes
 
@@ -32,7 +31,7 @@ package struct PEMBlock {
         return blocks
     }
 
-    /// Returns what is wrong with the lines around a block that has no BEGIN line as there must be; nil if it has none at all.
+    /// Returns the fault in a BEGIN or END line of a file without valid PEM blocks; nil if it has no such line.
     static func faultOfFrame(in text: ByteView) -> KeyError? {
         var lines = PEMLines(text)
         while let range = lines.next() {
@@ -41,7 +40,7 @@ package struct PEMBlock {
             let rest = String(decoding: line.part(dashes.count..<line.count).prefix(80), as: UTF8.self)
             let name = rest.prefix { $0 != " " }
             guard !dashes.isEmpty, ["BEGIN", "END"].contains(name.uppercased()) else { continue }
-            // The last bytes of a hyphen's, and of longer dashes.
+            // The bytes 0x80 and above are those of longer dashes in UTF-8.
             guard dashes.allSatisfy({ $0 == ASCII.minus || $0 >= 0x80 }) else { continue }
             return .malformedPEM(
                 dashes.contains { $0 != ASCII.minus }
@@ -76,7 +75,7 @@ package struct PEMBlock {
         }
         let start = line.lowerBound
         while !starts(text[line], "-----END ") {
-            // A line that begins another block shows that the end of this one is missing.
+            // The next line begins with dashes, so this block lacks its END line.
             guard !starts(text[line], "-----"), let next = lines.next() else {
                 throw .malformedPEM("a block has no matching END line")
             }
@@ -92,7 +91,7 @@ package struct PEMBlock {
         return PEMBlock(label: label, isEncrypted: isEncrypted, der: try decode(body))
     }
 
-    /// Returns the text of a line between `start` and the final dashes; nil if it contains dashes.
+    /// Returns the text between `start` and the dashes at the end of a line; nil if that text contains dashes.
     private static func label(of line: Slice<ByteView>, after start: StaticString) -> String? {
         let dashes = 5
         guard line.count >= start.utf8CodeUnitCount + dashes,
@@ -151,10 +150,10 @@ package struct PEMBlock {
 }
 
 extension SecretBytes {
-    /// Decodes digits of some bits each, such as those of base64 (RFC 4648 §4), directly into memory that is erased. White space
-    /// is passed over, and what `isPassed` names.
+    /// Decodes digits of the given number of bits, such as base64 (RFC 4648 §4), directly into memory that is erased. White space is
+    /// skipped, and so are the characters for which `isPassed` is true.
     ///
-    /// - Returns: The bytes, the number of digits and of `=` after them, and whether no bits are left that are not zero.
+    /// - Returns: The bytes, the numbers of digits and of the `=` after them, and whether all unused bits are zero.
     /// - Throws: ``KeyError/malformedPEM(_:)`` for any other character.
     static func decoding(
         _ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?, isPassed: (UInt8) -> Bool = { _ in false }

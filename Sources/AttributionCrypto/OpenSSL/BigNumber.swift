@@ -1,21 +1,21 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// A call of libcrypto failed. The caller knows what that means: a lack of memory, or an input that is not acceptable.
+/// A call of libcrypto failed. The caller knows the possible reasons: a lack of memory, or an unacceptable input.
 struct CallFailure: Error {
-    /// Throws unless a call returned 1, as most of those of libcrypto do when they succeed.
+    /// Throws unless a call returned 1, with which most functions of libcrypto report success.
     static func check(_ status: Int32) throws(CallFailure) {
         guard status == 1 else { throw CallFailure() }
     }
 }
 
-/// What libcrypto allocated, and the function that frees it.
+/// An object that libcrypto allocated, with the function that frees it.
 @safe
 struct Handle: ~Copyable {
     let pointer: OpaquePointer
     private let free: @convention(c) (OpaquePointer?) -> Void
 
-    /// Takes ownership of `made`, which must not be freed by anything else; nil means that there was no memory for it.
+    /// Takes ownership of `made`, which nothing else may free. Nil means that there was no memory for it.
     @unsafe
     init(_ made: OpaquePointer?, freedBy free: @escaping @convention(c) (OpaquePointer?) -> Void) {
         guard let made = unsafe made else { CryptoFailure.end(.outOfMemory) }
@@ -25,28 +25,28 @@ struct Handle: ~Copyable {
     deinit { unsafe free(pointer) }
 }
 
-/// A number of libcrypto, of any size. It is erased before its memory is freed.
+/// A number of any size in libcrypto. It is erased before its memory is freed.
 ///
-/// An operation changes the number that `pointer` refers to, so none is `mutating`, and one number may be its result and
-/// an operand. No two threads may use one at a time, unless both only read it.
+/// An operation changes the number to which `pointer` refers, so no function is `mutating`, and a number may be both the result and an
+/// operand. Only one thread at a time may change it.
 @safe
 struct BigNumber: ~Copyable {
     private let handle: Handle
     var pointer: OpaquePointer { unsafe handle.pointer }
 
-    /// - Parameter isSecret: Whether what is computed with it must take the same time for all its values.
+    /// - Parameter isSecret: Whether computations with the number must take the same time for all values.
     init(isSecret: Bool) {
         unsafe self.init(owning: isSecret ? BN_secure_new() : BN_new())
         if isSecret { unsafe BN_set_flags(pointer, BN_FLG_CONSTTIME) }
     }
 
-    /// Takes ownership of a number, which must not be freed or changed by anything else; nil if there was no memory for it.
+    /// Takes ownership of a number, which nothing else may free or change. Nil means that there was no memory for it.
     @unsafe
     init(owning number: OpaquePointer?) { unsafe handle = Handle(number, freedBy: BN_clear_free) }
 
     init(copying other: borrowing BigNumber) { unsafe self.init(owning: BN_dup(other.pointer)) }
 
-    /// Replaces the number by the one that big-endian bytes encode.
+    /// Sets the number to the value of big-endian bytes.
     func set(_ bytes: ByteView) throws(CallFailure) {
         guard unsafe BN_bin2bn(bytes.memory.baseAddress, Int32(bytes.count), pointer) != nil else {
             throw CallFailure()
@@ -57,14 +57,14 @@ struct BigNumber: ~Copyable {
         guard unsafe BN_copy(pointer, other.pointer) != nil else { throw CallFailure() }
     }
 
-    /// Writes the number to all of `target`, with leading zeros.
+    /// Writes the number to `target`, with leading zeros that fill it.
     func write(to target: borrowing SecretMemory) {
         let size = Int32(target.count)
         let written = unsafe target.withMutableBytes { unsafe BN_bn2binpad(pointer, $0.baseAddress, size) }
         guard written == size else { CryptoFailure.end(.failed) }
     }
 
-    /// Replaces the number by zero, and erases its memory.
+    /// Sets the number to zero, and erases its memory.
     func erase() { unsafe BN_clear(pointer) }
 
     var isZero: Bool { unsafe BN_is_zero(pointer) == 1 }
@@ -96,13 +96,13 @@ struct BigNumber: ~Copyable {
     }
 }
 
-/// Memory for intermediate numbers, which libcrypto's functions reuse. One thread at a time may use it.
+/// Intermediate numbers, which libcrypto's functions reuse. Only one thread at a time may use them.
 @safe
 struct NumberContext: ~Copyable {
     private let handle: Handle
     var pointer: OpaquePointer { unsafe handle.pointer }
 
-    /// - Parameter isSecret: Whether intermediate numbers are as secret as a key.
+    /// - Parameter isSecret: Whether intermediate numbers are secret, as in computations with a private key.
     init(isSecret: Bool) {
         unsafe handle = Handle(isSecret ? BN_CTX_secure_new() : BN_CTX_new(), freedBy: BN_CTX_free)
     }
@@ -129,7 +129,7 @@ struct Montgomery: ~Copyable {
         try CallFailure.check(unsafe BN_to_montgomery(number.pointer, number.pointer, handle.pointer, numbers.pointer))
     }
 
-    /// Sets `result` to the plain form of a number.
+    /// Sets `result` to the plain form of a number in Montgomery form.
     func leave(
         _ number: borrowing BigNumber, to result: borrowing BigNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
@@ -137,7 +137,7 @@ struct Montgomery: ~Copyable {
             unsafe BN_from_montgomery(result.pointer, number.pointer, handle.pointer, numbers.pointer))
     }
 
-    /// Sets `result` to the product of two numbers below the modulus, of which one or both are in Montgomery form.
+    /// Sets `result` to the product of two numbers below the modulus, at least one of which is in Montgomery form.
     func multiply(
         _ left: borrowing BigNumber, _ right: borrowing BigNumber, to result: borrowing BigNumber,
         _ numbers: borrowing NumberContext
@@ -147,7 +147,7 @@ struct Montgomery: ~Copyable {
                 result.pointer, left.pointer, right.pointer, handle.pointer, numbers.pointer))
     }
 
-    /// Sets `result` to a power of a plain number, in plain form and in constant time.
+    /// Sets `result` to a power of a number, both in plain form. The time does not depend on their values.
     func raise(
         _ base: borrowing BigNumber, to exponent: borrowing BigNumber, result: borrowing BigNumber,
         _ numbers: borrowing NumberContext

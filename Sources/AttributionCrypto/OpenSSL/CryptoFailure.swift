@@ -15,23 +15,23 @@ import CAttributionOpenSSL
 package enum CryptoFailure: Error, Equatable, Sendable {
     case outOfMemory
     case noRandomness
-    /// libcrypto was built without an algorithm, or a provider's rules forbid it.
+    /// libcrypto was built without an algorithm, or its configuration forbids it.
     case missing(String)
-    /// A call that normally succeeds has failed, and has given no reason.
+    /// A call that should always succeed has failed without giving a reason.
     case failed
 
     nonisolated(unsafe) private static var handler: @Sendable (CryptoFailure) -> Never = { fatalError("\($0)") }
 
-    /// Sets the handler that ends the process; the default is a trap. A program calls this once, before any key is used;
-    /// a library leaves the allocator of the process alone.
+    /// Sets the handler that ends the process; the default is a trap. A program calls this once, before it uses any key. A library should
+    /// not, because this changes the allocation functions of libcrypto for the whole process.
     ///
-    /// From then on, an allocation of libcrypto that fails ends the process. Not all of its functions say that memory was
-    /// the reason of a failure, so that a valid signature could appear invalid.
+    /// From then on, a failed allocation of libcrypto ends the process. Otherwise a valid signature could appear invalid, because not all
+    /// functions of libcrypto report that memory was the reason for a failure.
     ///
     /// - Parameter handler: Reports the failure and ends the process. It must not return, and may run on any thread.
     package static func endProcess(by handler: @escaping @Sendable (CryptoFailure) -> Never) {
         unsafe Self.handler = handler
-        // OpenSSL rejects the call once it has allocated memory, and then keeps its own functions.
+        // OpenSSL rejects this call if it has already allocated memory, and then keeps its own functions.
         unsafe _ = CRYPTO_set_mem_functions(
             { size, _, _ in unsafe CryptoFailure.demand(malloc(size), size) },
             { old, size, _, _ in unsafe CryptoFailure.demand(realloc(old, size), size) },
@@ -43,7 +43,7 @@ package enum CryptoFailure: Error, Equatable, Sendable {
         return unsafe memory
     }
 
-    /// Ends the process: for want of memory where libcrypto says so, and else for this failure.
+    /// Ends the process: for lack of memory if libcrypto reports that, otherwise for the given failure.
     static func end(_ failure: CryptoFailure) -> Never {
         if failure != .outOfMemory { drainErrors() }
         unsafe handler(failure)

@@ -23,10 +23,10 @@ package enum LibCrypto {
         guard OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1 else { CryptoFailure.end(.failed) }
     }
 
-    /// Whether the providers that the host's configuration allows offer SHA-256.
+    /// Whether the providers that the configuration allows offer SHA-256.
     ///
-    /// What is called here to compute asks no provider, so a configuration that takes an algorithm away holds only
-    /// because this is asked first.
+    /// The functions used for hashing bypass the providers, so this check is what makes a configuration effective that disables the
+    /// algorithm.
     static let offersSHA256: Bool = {
         begin()
         defer { drainErrors() }
@@ -35,7 +35,7 @@ package enum LibCrypto {
         return true
     }()
 
-    /// Whether the providers that the host's configuration allows offer keys on curves, and signatures with them.
+    /// Whether the providers that the configuration allows offer elliptic curve keys and ECDSA. The same applies to them.
     static let offersECDSA: Bool = {
         begin()
         defer { drainErrors() }
@@ -46,13 +46,12 @@ package enum LibCrypto {
         return true
     }()
 
-    /// Ends the process if libcrypto could not begin its work. Some of its functions do not look for that.
+    /// Ends the process if libcrypto could not be initialised, because some of its functions do not check that.
     private static func begin() {
         if unsafe OSSL_LIB_CTX_get0_global_default() == nil { CryptoFailure.end(.outOfMemory) }
     }
 
-    /// Which file may have disabled a missing algorithm, and how to run without it; nil if no configuration is in
-    /// use.
+    /// The configuration file that may have disabled a missing algorithm, and how to run without it; nil if no configuration is used.
     static var configurationHint: String? {
         guard let name = unsafe CONF_get1_default_config_file() else { return nil }
         defer { unsafe CRYPTO_free(name, #file, Int32(#line)) }

@@ -1,7 +1,7 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// Digests that ES256 does not use, for recognising signatures that were made with them.
+/// Digests that ES256 does not use, for recognising signatures that were wrongly made with them.
 package enum OtherDigest: String, CaseIterable, Sendable {
     case sha1 = "SHA-1"
     case sha384 = "SHA-384"
@@ -33,8 +33,7 @@ package enum OtherDigest: String, CaseIterable, Sendable {
 }
 
 extension P256PublicKey {
-    /// Whether the private half of this key made a signature (64 bytes, r then s) of a number of 256 bits in place of
-    /// a digest.
+    /// Whether the private half of this key made a signature (64 bytes, r then s) for the given 32 bytes in place of a digest.
     package func isValidSignature(_ rawSignature: [UInt8], forDigest digest: [UInt8]) -> Bool {
         guard rawSignature.count == ECDSASignature.count, digest.count == SHA256.count else { return false }
         let verifier = SignatureVerifier(self)

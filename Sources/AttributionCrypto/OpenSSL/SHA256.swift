@@ -5,7 +5,7 @@ import CAttributionOpenSSL
 @safe
 package struct SHA256: ~Copyable {
     package static let count = 32
-    /// The number of bytes that the hash takes at a time.
+    /// The size of a block of the hash, in bytes.
     static let blockCount = 64
     private let state: UnsafeMutablePointer<SHA256_CTX>
     private let digest: UnsafeMutablePointer<UInt8>
@@ -20,7 +20,7 @@ package struct SHA256: ~Copyable {
 
     deinit { unsafe UnsafeMutableRawPointer(state).deallocate() }
 
-    /// Returns a message's digest, 32 bytes, which is valid until the next call.
+    /// Returns the digest of a message, 32 bytes, valid until the next call.
     package func hash(_ message: ByteView) -> ByteView {
         begin()
         add(message)
@@ -40,7 +40,7 @@ package struct SHA256: ~Copyable {
 
     func add(_ bytes: ByteView) { unsafe SHA256_Update(state, bytes.memory.baseAddress, bytes.count) }
 
-    /// Returns the digest of what was added since ``begin()``, 32 bytes, which is valid until the next call.
+    /// Returns the digest of all bytes since ``begin()``, valid until the next call.
     func finish() -> ByteView {
         unsafe SHA256_Final(digest, state)
         return unsafe ByteView(start: digest, count: Self.count)

@@ -7,7 +7,7 @@ public final class SecretBytes: @unchecked Sendable {
     /// The number of bytes.
     public let count: Int
 
-    /// Allocates memory of zeros and fills it with `body`.
+    /// Allocates memory, sets it to zero, and lets `body` fill it.
     package init(count: Int, _ body: (inout SecretMemory) -> Void) {
         var memory = SecretMemory(count: count)
         body(&memory)

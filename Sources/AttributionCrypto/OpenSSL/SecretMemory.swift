@@ -1,10 +1,10 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// A fixed number of secret bytes that change. They are erased before their memory is freed.
+/// A fixed number of secret bytes that can be changed. They are erased before their memory is freed.
 ///
-/// Every access is checked against the bounds. A change is made to the memory, so no function is `mutating`; one thread
-/// at a time may use it.
+/// Every access is bounds-checked. Functions change the memory and not the value, so none is `mutating`. Only one thread at a time may use
+/// it.
 @safe
 package struct SecretMemory: ~Copyable {
     private let base: UnsafeMutablePointer<UInt8>
@@ -22,10 +22,10 @@ package struct SecretMemory: ~Copyable {
 
     deinit { unsafe CRYPTO_clear_free(base, count, #file, Int32(#line)) }
 
-    /// All bytes, which are valid as long as the memory, and never move.
+    /// A view of all bytes. The memory never moves, so the view is valid as long as this value exists.
     package var bytes: ByteView { unsafe ByteView(start: base, count: count) }
 
-    /// The bytes in a range, which are valid as long as the memory.
+    /// A view of the bytes in a range, valid as long as this value exists.
     package subscript(range: Range<Int>) -> ByteView { bytes.part(range) }
 
     package subscript(offset: Int) -> UInt8 {
@@ -39,7 +39,7 @@ package struct SecretMemory: ~Copyable {
         }
     }
 
-    /// Copies bytes to an offset. They may be part of this memory.
+    /// Copies bytes to an offset. They may overlap with the target.
     package func copy(_ source: ByteView, to offset: Int) {
         precondition(offset >= 0 && offset <= count && source.count <= count - offset, "bytes fit into the memory")
         unsafe UnsafeMutableRawBufferPointer(start: base + offset, count: source.count).copyMemory(from: source.memory)

@@ -1,10 +1,10 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// A signer that derives the nonce from key and message: RFC 6979 with SHA-256 and P-256.
+/// A signer that derives the nonce from key and message, according to RFC 6979 with SHA-256 and P-256.
 ///
-/// The nonce, its inverse and the state they come from are as secret as the key. They are stored in memory that is
-/// erased after each signature, and processed in constant time.
+/// The nonce, its inverse and the state from which they are derived are as secret as the key. Their memory is erased after each signature,
+/// and they are processed in constant time.
 final class DeterministicSigner {
     private let scalar: SecretBytes
     private let signer: ECKeySigner
@@ -16,7 +16,7 @@ final class DeterministicSigner {
     private let inverse = BigNumber(isSecret: true)
     private let r = BigNumber(isSecret: false)
     private let point = CurvePoint()
-    /// K, V, the reduced digest and the candidate nonce, 32 bytes each, then the input of one HMAC.
+    /// K, V, the reduced digest and the candidate nonce, 32 bytes each, followed by the input of an HMAC.
     private let state = SecretMemory(count: DeterministicSigner.message + 3 * P256.size + 1)
 
     init(_ key: P256PrivateKey) {
@@ -27,11 +27,11 @@ final class DeterministicSigner {
         guard (try? orderLessTwo.subtract(2)) != nil else { CryptoFailure.end(.outOfMemory) }
     }
 
-    /// Appends the signature, r then s, of a digest of 32 bytes.
+    /// Appends the signature, r then s, for a digest of 32 bytes.
     func sign(digest: ByteView, to signature: inout ByteBuffer) {
         defer { state.erase() }
         startNonces(digest: digest)
-        // Only about one in 2³² first candidates is unsuitable.
+        // Only about one in 2³² candidates must be rejected.
         while true {
             setNextNonce()
             if signWithNonce(digest: digest, to: &signature) { return }
@@ -41,14 +41,14 @@ final class DeterministicSigner {
 
     // MARK: - The nonce (RFC 6979 §3.2)
 
-    // Where the parts of the state begin.
+    // The offsets of the parts of the state.
     private static let k = 0
     private static let v = P256.size
     private static let reduced = 2 * P256.size
     private static let candidate = 3 * P256.size
     private static let message = 4 * P256.size
 
-    /// Performs steps b to g.
+    /// Performs steps b to g of RFC 6979 §3.2.
     private func startNonces(digest: ByteView) {
         reduce(digest)
         state.fill(Self.v..<Self.v + P256.size, with: 1)
@@ -63,10 +63,10 @@ final class DeterministicSigner {
         }
     }
 
-    /// Performs bits2octets: the digest modulo n. The digest is below 2²⁵⁶ < 2n, so one subtraction is enough.
+    /// Performs `bits2octets` of RFC 6979: the digest modulo n. The digest is below 2²⁵⁶ < 2n, so a single subtraction suffices.
     private func reduce(_ digest: ByteView) {
         state.copy(digest, to: Self.reduced)
-        // The digest is public, so a comparison discloses nothing.
+        // The digest is public, so a comparison in variable time discloses nothing.
         guard !digest.lexicographicallyPrecedes(SignatureCurve.orderOfP256) else { return }
         var borrow = 0
         for offset in (0..<P256.size).reversed() {
@@ -76,7 +76,7 @@ final class DeterministicSigner {
         }
     }
 
-    /// Performs step h: makes the next V the candidate. If it is unsuitable, ``rejectNonce()`` updates K and V.
+    /// Performs step h of RFC 6979 §3.2: the next V becomes the candidate. ``rejectNonce()`` updates K and V if it must be rejected.
     private func setNextNonce() {
         authenticate(Self.v, count: P256.size, to: Self.v)
         state.copy(Self.v, count: P256.size, to: Self.candidate)
@@ -89,7 +89,7 @@ final class DeterministicSigner {
         authenticate(Self.v, count: P256.size, to: Self.v)
     }
 
-    /// Computes HMAC-SHA-256 of a part of the state with the key K.
+    /// Computes the HMAC of a part of the state with the key K.
     private func authenticate(_ start: Int, count: Int, to tag: Int) {
         mac.authenticate(
             state[start..<start + count], key: state[Self.k..<Self.k + P256.size], to: state, at: tag)
@@ -97,7 +97,7 @@ final class DeterministicSigner {
 
     // MARK: - The signature
 
-    /// Signs with the candidate nonce. Returns false if that is not in 1…n−1, or makes r or s zero.
+    /// Signs with the candidate nonce. Returns false if it is not in 1…n−1, or if r or s would be zero.
     private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
         defer {
             nonce.erase()
@@ -114,16 +114,16 @@ final class DeterministicSigner {
             // By Fermat's little theorem, k^(n-2) is the inverse of k, because n is prime.
             try moduloOrder.raise(nonce, to: orderLessTwo, result: inverse, numbers)
         } catch {
-            // Retrying with another nonce would not help, and might never end.
+            // Another nonce would not help, and retrying might never end.
             end()
         }
         if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return true }
-        // A zero s is the only failure that the nonce causes.
+        // If the nonce is the reason, s is zero. Any other failure ends the process.
         guard ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES else { end() }
         return false
     }
 
-    /// Ends the process, whose memory may then be written to a file, without the nonce, from which the key follows.
+    /// Erases the nonce, from which the key could be computed, before it ends the process: the handler may write a core file.
     private func end() -> Never {
         nonce.erase()
         inverse.erase()

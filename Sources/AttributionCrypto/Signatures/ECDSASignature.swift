@@ -28,7 +28,7 @@ public struct ECDSASignature: Hashable, Sendable {
         }
     }
 
-    /// Creates a signature of 64 bytes that OpenSSL made.
+    /// Creates a signature from 64 bytes that OpenSSL has just produced.
     init(made raw: [UInt8]) { rawRepresentation = raw }
 
     /// The DER sequence of r and s, at most 72 bytes.
@@ -49,14 +49,14 @@ extension ECDSASignature {
     /// The order n of the group, 32 big-endian bytes. r and s are below it.
     package static var order: [UInt8] { SignatureCurve.orderOfP256 }
 
-    /// Returns a signature of 65 or 66 bytes without the zero byte before r, s or both that keeps a number with a high bit
-    /// positive, as in Java's `BigInteger`; nil for any other bytes.
+    /// Some libraries, such as Java's `BigInteger`, put a zero byte before a number whose high bit is set. Returns a signature of 65 or 66
+    /// bytes without those bytes before r, s or both; nil for any other bytes.
     package static func withoutSignBytes(_ bytes: [UInt8]) -> [UInt8]? {
         let half = count / 2
         guard bytes.count > count, bytes.count <= count + 2 else { return nil }
         var rest = bytes[...]
         func takeNumber() -> ArraySlice<UInt8> {
-            // With one more byte for each, both have a sign byte whether they need it or not.
+            // If both numbers have an additional byte, it need not be required by the high bit.
             let needsSign = bytes.count < count + 2
             let hasSign =
                 rest.count > half && rest[rest.startIndex] == 0
@@ -69,7 +69,7 @@ extension ECDSASignature {
         return rest.isEmpty && raw.count == count ? raw : nil
     }
 
-    /// Whether bytes look like the DER form, which most libraries produce and JWS does not accept.
+    /// Whether bytes look like a DER signature, which most libraries produce and JWS does not accept.
     package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
         (8...SignatureCurve.p256.maximumDERCount).contains(bytes.count) && bytes[0] == 0x30
             && Int(bytes[1]) == bytes.count - 2 && bytes[2] == 0x02
@@ -78,9 +78,8 @@ extension ECDSASignature {
 
 // MARK: - DER as bytes, on either curve
 
-// Only the encoding that X.690 §10 and §8.3 require is accepted: one-byte lengths, positive integers without unneeded leading
-// zeros, and no trailing bytes. Decoding and encoding again therefore gives the same bytes, and no signature has two encodings.
-// r and s must be in 1…n−1, because no key can produce other values.
+// Only the encoding that X.690 §10 and §8.3 require is accepted: one-byte lengths, positive integers without unneeded leading zeros, and no
+// trailing bytes. A signature therefore has only one DER encoding. r and s must be in 1…n−1, because no key can produce other values.
 extension ECDSASignature {
     /// Returns the raw form, r then s, of a DER signature: 64 bytes for P-256, 48 for P-192.
     package static func rawRepresentation(
@@ -91,7 +90,7 @@ extension ECDSASignature {
         return raw.array()
     }
 
-    /// Returns the DER form of a raw signature, r then s; nil unless it has the curve's length.
+    /// Returns the DER form of a raw signature, r then s; nil unless its length is that of the curve.
     package static func derRepresentation(ofRaw raw: [UInt8], on curve: SignatureCurve = .p256) -> [UInt8]? {
         guard raw.count == curve.rawCount else { return nil }
         var der = ByteBuffer(capacity: curve.maximumDERCount)
@@ -99,8 +98,8 @@ extension ECDSASignature {
         return der.array()
     }
 
-    /// Decodes a DER signature and appends its raw form, ``SignatureCurve/rawCount`` bytes, to `raw`. Appends nothing
-    /// if it is not valid.
+    /// Decodes a DER signature and appends its raw form, ``SignatureCurve/rawCount`` bytes, to `raw`. Appends nothing if the signature is
+    /// invalid.
     package static func read(
         _ der: ByteView, on curve: SignatureCurve, to raw: inout ByteBuffer
     ) throws(ECDSASignatureError) {
@@ -110,7 +109,7 @@ extension ECDSASignature {
         }
         guard der[0] == 0x30 else { throw .notASequence(found: der[0]) }
         let length = der[1]
-        // Two integers of at most 33 bytes take 70 bytes, so a long-form length (128 bytes or more) is never valid.
+        // Two integers of at most 33 bytes take at most 70 bytes, so a long-form length (128 bytes or more) is never valid.
         guard length < 0x80 else { throw .lengthOfSeveralBytes(at: 1, found: length) }
         let end = 2 + Int(length)
         guard end <= der.count else { throw .truncated(announced: end, found: der.count) }
@@ -127,7 +126,7 @@ extension ECDSASignature {
         }
     }
 
-    /// Appends one integer, with leading zeros, and moves `at` past it.
+    /// Appends one integer, padded with leading zeros, and moves `at` past it.
     private static func readInteger(
         _ half: ECDSASignatureError.Component, of der: ByteView, from at: inout Int, on curve: SignatureCurve,
         to raw: inout ByteBuffer
@@ -160,7 +159,7 @@ extension ECDSASignature {
         precondition(raw.count == curve.rawCount, "a raw signature has its curve's length")
         let start = der.count
         der.append(0x30)
-        // The length, once it is known.
+        // The length is set below, once it is known.
         der.append(0)
         for end in [curve.halfCount, curve.rawCount] {
             var digits = end - curve.halfCount

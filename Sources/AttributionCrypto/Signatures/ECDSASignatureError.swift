@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// Why bytes are not a signature. `at` is the offset of the byte at fault.
+/// Why bytes are not a signature. `at` is the offset of the invalid byte.
 package enum ECDSASignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
     package enum Component: String, Sendable {
@@ -11,7 +11,7 @@ package enum ECDSASignatureError: Error, Equatable, Sendable {
     case wrongLength(Int)
     case notASequence(found: UInt8)
     case truncated(announced: Int, found: Int)
-    /// A length that is encoded in several bytes, or BER's indefinite length. No signature needs either.
+    /// A length in the long form, or BER's indefinite length. No signature needs either.
     case lengthOfSeveralBytes(at: Int, found: UInt8)
     case trailingBytes(Int)
     case missingInteger(Component, at: Int)

@@ -28,7 +28,7 @@ public struct WrongSignatureError: AttributionError, Equatable {
 }
 
 extension MessageSigner {
-    /// Returns the text that `write` appends, with its signatures. Those of a key in memory need no check.
+    /// Returns the text that `write` appends, including signatures. Signatures made with a key in memory are not checked again.
     package func text(_ write: (TextSigner, inout ByteBuffer) -> Void) async throws -> String {
         if let key = self as? P256PrivateKey { return key.textAtOnce(write) }
         var output = ByteBuffer()

@@ -1,12 +1,11 @@
 import AttributionBase
 
-/// The supported curves: P-256 for all current signatures, and P-192, with which Apple signed SKAdNetwork postbacks
-/// up to version 2.0.
+/// The supported curves: P-256 for all current signatures, and P-192 for Apple's signatures of SKAdNetwork postbacks before version 2.1.
 package enum SignatureCurve: Equatable, Sendable {
     case p256
     case p192
 
-    /// The number of bytes in r and in s: 32 or 24.
+    /// The number of bytes in each of r and s: 32 or 24.
     package var halfCount: Int { self == .p256 ? 32 : 24 }
 
     /// The number of bytes in a raw signature, r then s: 64 or 48.
@@ -33,8 +32,7 @@ package enum SignatureCurve: Equatable, Sendable {
         0x99, 0xde, 0xf8, 0x36, 0x14, 0x6b, 0xc9, 0xb1, 0xb4, 0xd2, 0x28, 0x31,
     ]
 
-    /// Whether ``halfCount`` big-endian bytes are a number in 1…n−1. For public values only: the time depends on
-    /// them.
+    /// Whether big-endian bytes, ``halfCount`` of them, are a number in 1…n−1. The time depends on the value, so it must be public.
     func isScalar(_ bytes: ByteView) -> Bool {
         precondition(bytes.count == halfCount, "a scalar has as many bytes as the order")
         guard bytes.contains(where: { $0 != 0 }) else { return false }
@@ -43,7 +41,7 @@ package enum SignatureCurve: Equatable, Sendable {
         return false
     }
 
-    /// Whether raw bytes are as many as r and s have, and both are in 1…n−1.
+    /// Whether a raw signature has the length of the curve, and r and s are both in 1…n−1.
     func isInRange(_ raw: ByteView) -> Bool {
         raw.count == rawCount && isScalar(raw.part(0..<halfCount)) && isScalar(raw.part(halfCount..<rawCount))
     }

@@ -1,19 +1,18 @@
 import AttributionBase
 
-/// A search for the text that a signature was made of, among many texts, signatures and keys.
+/// A search for the text that was signed, among many texts, signatures and keys.
 ///
-/// A signature (r, s) of a number z is valid for the key Q if R = (z/s)·G + (r/s)·Q has the x-coordinate r modulo n
-/// (SEC 1 §4.1.4). Equivalently, z·G = s·R − r·Q for one of the few points R with such an x. The right side does not
-/// depend on the text, so it is computed once for each signature and key. Each text then takes one multiplication of
-/// G, for which libcrypto has a table, regardless of the number of signatures and keys. Plain verification confirms
-/// each match. All values are public, so the time may depend on them.
+/// A signature (r, s) for a number z is valid for the key Q if R = (z/s)·G + (r/s)·Q has the x-coordinate r modulo n (SEC 1 §4.1.4).
+/// Equivalently, z·G = s·R − r·Q for one of the few points R with such an x. The right side does not depend on the text, so it is computed
+/// only once for each signature and key. Each text then takes one multiplication of G, for which libcrypto has a table, regardless of the
+/// number of signatures and keys. Plain verification confirms each match. All values are public, so the time may depend on them.
 package final class SignatureOrigin {
-    /// A signature and the key that made it, by index.
+    /// The indices of a signature and of the key that made it.
     package typealias Match = (signature: Int, key: Int)
 
     private let signatures: [[UInt8]]
     private let keys: [P256PublicKey]
-    /// The multiples of G for which a signature is valid, as uncompressed points.
+    /// The multiples of G for which a signature would be valid, as uncompressed points.
     private var products: [[UInt8]: Match] = [:]
     private let hasher = SHA256()
     private let numbers = NumberContext(isSecret: false)
@@ -22,7 +21,7 @@ package final class SignatureOrigin {
 
     /// - Parameters:
     ///   - signatures: Signatures of 64 bytes, r then s. Those out of range match no text.
-    ///   - keys: The possible signers. The first of several equal keys is reported.
+    ///   - keys: The possible signers. Of equal keys, the first is reported.
     package init(signatures: [[UInt8]], keys: [P256PublicKey]) {
         self.signatures = signatures
         self.keys = keys
@@ -30,13 +29,12 @@ package final class SignatureOrigin {
         drainErrors()
     }
 
-    /// Returns the first signature that was made of a message, with its key; nil if there is none.
+    /// Returns the first signature made for a message, with its key; nil if there is none.
     package func match(for message: [UInt8]) -> Match? {
         message.withBytes { match(forDigest: Array(hasher.hash($0))) }
     }
 
-    /// Returns the first signature that was made of 32 bytes in place of a message's digest, with its key; nil if
-    /// there is none.
+    /// Returns the first signature made for 32 bytes in place of a message's digest, with its key; nil if there is none.
     package func match(forDigest digest: [UInt8]) -> Match? {
         guard digest.count == SHA256.count else { return nil }
         do throws(CallFailure) {
@@ -69,10 +67,10 @@ package final class SignatureOrigin {
         } catch {
             CryptoFailure.end(.outOfMemory)
         }
-        // r is x modulo n. If r + n is below p, it may have been x.
+        // r is x modulo n, so x is r or, if that is below p, r + n.
         for _ in 0..<2 {
             for isOdd in [false, true] where x.isBelow(P256.group.field) {
-                // Some x have no point, and then there is no match.
+                // Not every x belongs to a point. Without a point, nothing matches.
                 guard (try? P256.group.set(left, toX: x, isOdd: isOdd, numbers)) != nil,
                     (try? P256.group.multiply(left, by: s, numbers)) != nil
                 else { continue }

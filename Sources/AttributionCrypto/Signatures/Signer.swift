@@ -1,7 +1,7 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// A signer that creates many signatures with one key and keeps its contexts between them. Use one per thread.
+/// A signer that makes many signatures with one key and keeps its contexts between them. Each thread needs its own.
 struct Signer: ~Copyable {
     private let hasher = SHA256()
     private let random: ECKeySigner
@@ -12,7 +12,7 @@ struct Signer: ~Copyable {
         deterministic = key.isDeterministic ? DeterministicSigner(key) : nil
     }
 
-    /// Appends the 64 bytes of a message's signature, r then s.
+    /// Appends the signature of a message: 64 bytes, r then s.
     func sign(_ message: ByteView, to signature: inout ByteBuffer) {
         let digest = hasher.hash(message)
         if let deterministic { return deterministic.sign(digest: digest, to: &signature) }
@@ -20,18 +20,18 @@ struct Signer: ~Copyable {
     }
 }
 
-/// A signer that uses OpenSSL's older interface, which returns r and s as numbers rather than as DER that must be
-/// parsed again, and accepts a nonce.
+/// A signer that uses OpenSSL's older interface. Unlike the newer one, it returns r and s as numbers instead of DER that would have to be
+/// parsed, and it accepts a nonce.
 ///
-/// OpenSSL 3 deprecates the interface without a replacement for these uses.
+/// OpenSSL 3 deprecates the interface without replacing these two features.
 struct ECKeySigner: ~Copyable {
     private let key: KeyHandle
     private let numbers = NumberContext(isSecret: true)
 
     init(_ key: P256PrivateKey) { self.key = key.handle }
 
-    /// Appends the signature, r then s, of a digest of 32 bytes with a nonce from OpenSSL's random generator. Returns
-    /// false if that fails.
+    /// Appends the signature, r then s, for a digest of 32 bytes, with a nonce from OpenSSL's random generator. Returns false if that
+    /// fails.
     func sign(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
         var inverse: OpaquePointer?
         var r: OpaquePointer?
@@ -41,8 +41,8 @@ struct ECKeySigner: ~Copyable {
         return unsafe sign(digest: digest, inverse: BigNumber(owning: inverse), r: BigNumber(owning: r), to: &signature)
     }
 
-    /// Appends the signature, r then s, of a digest of 32 bytes with a nonce, given by its inverse modulo n and the
-    /// matching r. Returns false if that fails.
+    /// Appends the signature, r then s, for a digest of 32 bytes. The nonce is given as its inverse modulo n and its r. Returns false if
+    /// that fails.
     func sign(
         digest: ByteView, inverse: borrowing BigNumber, r: borrowing BigNumber, to signature: inout ByteBuffer
     ) -> Bool {

@@ -2,11 +2,11 @@ import AttributionBase
 
 /// A table of multiples of one public key, which makes verifying its signatures several times faster.
 ///
-/// Computing it costs about as much as 500 plain verifications, so it is for streams. The table is immutable, so
-/// threads may share it.
+/// Computing it costs as much as about 500 plain verifications, so it is only worthwhile for streams. It never changes, so threads may
+/// share it.
 ///
-/// It uses calls that OpenSSL 3 deprecates without a replacement. If they fail, there is no table, and
-/// plain verification continues.
+/// It uses functions that OpenSSL 3 deprecates without a replacement. If they fail, there is no table, and signatures are verified in the
+/// plain way.
 package final class FixedKeyTable: Sendable {
     package let publicKey: P256PublicKey
     /// P-256 with the public key Q as the generator, so that OpenSSL's table for the generator becomes a table for Q.
@@ -24,25 +24,24 @@ package final class FixedKeyTable: Sendable {
     }
 }
 
-/// A verifier that checks many signatures of one key at once, with a table of the key's multiples. Use one per
-/// thread.
+/// A verifier that checks many signatures of one key together, with a table of the key's multiples. Each thread needs its own.
 ///
-/// For a signature (r, s) of a digest z, it computes R = (z/s)·G + (r/s)·Q and compares R's x with r modulo n, as in
-/// SEC 1 §4.1.4. The tables make both products cheap, and one inversion serves a whole batch. The comparison avoids
-/// inverting R's Z, because x = X/Z² ⇔ x·Z² = X. All values are public, so the time may depend on them.
+/// For a signature (r, s) of a digest z, it computes R = (z/s)·G + (r/s)·Q and compares the x-coordinate of R with r modulo n (SEC 1
+/// §4.1.4). Tables make both products cheap, and one inversion is shared by the whole batch. Comparing x·Z² with X avoids inverting the Z
+/// of R, because x = X/Z². All values are public, so the time may depend on them.
 package struct FixedKeyVerifier: ~Copyable {
     /// The number of signatures that share one inversion. A larger batch would gain little.
     package static let batchSize = 256
-    /// The number of bytes of a proof: a digest (32 bytes) followed by a signature (64 bytes).
+    /// The size of a proof in bytes: a digest (32 bytes) followed by a signature (64 bytes).
     static let proofSize = SHA256.count + ECDSASignature.count
 
-    /// The groups of the table and of the curve. These are copies, because threads that update one object's reference
-    /// count slow each other down. Copies share the table.
+    /// Copies of the table's group and of the curve's, because threads that share an object slow each other down when they update its
+    /// reference count. The copies share the table itself.
     private let keyGroup: CurveGroup
     private let curve: CurveGroup
     private let plain: SignatureVerifier
 
-    // The numbers and points for computing a batch. They are reused for the next one.
+    // Numbers and points for the computation, which are reused for each batch.
     private let numbers = NumberContext(isSecret: false)
     private let moduloOrder: Montgomery
     private let moduloField: Montgomery
@@ -54,13 +53,13 @@ package struct FixedKeyVerifier: ~Copyable {
     private let right = CurvePoint()
     private let slots: [Slot]
 
-    /// What is computed for one signature.
+    /// The intermediate values for one signature.
     private final class Slot {
         /// Whether r and s are in 1…n−1.
         var isInRange = false
-        /// Whether `left` and `ratio` are computed.
+        /// Whether `left` and `ratio` were computed.
         var isMultiplied = false
-        /// s, the product of all s up to this one, and 1/s, in Montgomery form.
+        /// s, the product of this and all earlier s, and 1/s, each in Montgomery form.
         let scalar = BigNumber(isSecret: false)
         let product = BigNumber(isSecret: false)
         let inverse = BigNumber(isSecret: false)
@@ -85,7 +84,7 @@ package struct FixedKeyVerifier: ~Copyable {
         slots = (0..<Self.batchSize).map { _ in Slot() }
     }
 
-    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
+    /// Whether the private half of the key made a signature (64 bytes, r then s) for `message`.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
         guard rawSignature.count == ECDSASignature.count else { return false }
         let proof = SHA256.hash(message) + rawSignature
@@ -94,17 +93,16 @@ package struct FixedKeyVerifier: ~Copyable {
         return verdicts == [true]
     }
 
-    /// Checks up to ``batchSize`` proofs and appends a verdict for each. A proof is a digest (32 bytes) followed by a
-    /// signature (64 bytes).
+    /// Checks up to ``batchSize`` proofs and appends a verdict for each. A proof is a digest (32 bytes) followed by a signature (64 bytes).
     ///
     /// - Parameters:
-    ///   - bytes: Bytes among which the proofs are.
+    ///   - bytes: The bytes that contain the proofs.
     ///   - offsets: The offsets of the proofs.
     package func verify(_ bytes: ByteView, at offsets: [Int], to verdicts: inout [Bool]) {
         precondition(offsets.count <= Self.batchSize)
         let isInverted = (try? invert(bytes, offsets)) != nil
-        // Multiply with one table first, then with the other, so that only one table at a time occupies the
-        // processor's caches.
+        // All multiplications with one table come before those with the other, so that only one table at a time occupies the processor's
+        // caches.
         for (index, offset) in offsets.enumerated() {
             let slot = slots[index]
             slot.isMultiplied =
@@ -113,7 +111,7 @@ package struct FixedKeyVerifier: ~Copyable {
         for (index, offset) in offsets.enumerated() {
             let proof = Proof(in: bytes, at: offset)
             let verdict = try? slots[index].isMultiplied ? holds(slots[index], proof) : nil
-            // Plain verification rejects signatures out of range, and decides if OpenSSL ran out of memory.
+            // Without a verdict, r or s is out of range, or OpenSSL ran out of memory. Plain verification decides.
             verdicts.append(verdict ?? plain.isValid(proof.signature, digest: proof.digest))
         }
         drainErrors()
@@ -133,10 +131,10 @@ package struct FixedKeyVerifier: ~Copyable {
         var s: ByteView { signature.part(P256.size..<ECDSASignature.count) }
     }
 
-    /// Computes 1/s modulo n for all proofs whose r and s are in range. This is Montgomery's trick: invert the
-    /// product of all s, then multiply to get the inverse of each.
+    /// Computes 1/s modulo n for all proofs whose r and s are in range. This is Montgomery's trick: invert the product of all s, then
+    /// derive each inverse by multiplication.
     private func invert(_ bytes: ByteView, _ offsets: [Int]) throws(CallFailure) {
-        // All numbers are in Montgomery form, xR for x. Products stay in this form.
+        // All numbers are in Montgomery form, xR for x, and so are their products.
         var last: Int?
         for (index, offset) in offsets.enumerated() {
             let proof = Proof(in: bytes, at: offset)
@@ -167,7 +165,7 @@ package struct FixedKeyVerifier: ~Copyable {
 
     /// Computes (z/s)·G and r/s for one signature, given 1/s in Montgomery form.
     private func multiply(_ slot: Slot, _ proof: Proof) throws(CallFailure) {
-        // The product of xR and a plain y is a plain xy. z may exceed n and is then reduced.
+        // The product of xR and a plain y is a plain xy. If z is above n, this reduces it.
         try u1.set(proof.digest)
         try r.set(proof.r)
         if !u1.isBelow(curve.order) { try u1.subtract(curve.order) }
@@ -176,7 +174,7 @@ package struct FixedKeyVerifier: ~Copyable {
         try curve.multiplyGenerator(by: u1, to: slot.left, numbers)
     }
 
-    /// Whether one signature is valid, after ``multiply(_:_:)``.
+    /// Whether a signature is valid, once ``multiply(_:_:)`` has computed its products.
     private func holds(_ slot: Slot, _ proof: Proof) throws(CallFailure) -> Bool {
         try r.set(proof.r)
         try keyGroup.multiplyGenerator(by: slot.ratio, to: right, numbers)
@@ -188,7 +186,7 @@ package struct FixedKeyVerifier: ~Copyable {
         try moduloField.multiply(z, z, to: z, numbers)
         try moduloField.multiply(r, z, to: u1, numbers)
         if u1.isEqual(to: x) { return true }
-        // r is x modulo n. If r + n is below p, it may have been x.
+        // r is x modulo n, so x may also be r + n, if that is below p.
         try r.add(curve.order)
         guard r.isBelow(curve.field) else { return false }
         try moduloField.multiply(r, z, to: u1, numbers)

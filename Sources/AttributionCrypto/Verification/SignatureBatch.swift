@@ -1,7 +1,7 @@
 import AttributionBase
 
-/// A batch of signatures by several keys. Signatures of one key are checked together, so that the key's table is used
-/// efficiently. Use one per thread; its memory is reused for the next batch.
+/// A batch of signatures by several keys. Those of one key are checked together, so that the key's table is used efficiently. Each thread
+/// needs its own batch, whose memory is reused for the next one.
 ///
 /// ```swift
 /// var batch = SignatureBatch(keys: [VerificationKey(one), VerificationKey(other)])
@@ -24,16 +24,16 @@ package struct SignatureBatch: ~Copyable {
     private var bytes = ByteBuffer()
     /// The number of proofs that were already checked.
     private var checkedCount = 0
-    /// The indices of undecided proofs, in one list and grouped by the key that is tried next.
+    /// The indices of undecided proofs: first all, then grouped by the key to try next.
     private var undecided: [Int] = []
     private var byKey: [[Int]]
     private var verdicts: [Bool] = []
-    /// The key that made the most signatures of the last check. It is tried first, because one key makes most
-    /// signatures of a stream. Nil if any key occurs twice, because the result must then be its first index.
+    /// The key that made the most signatures in the last check. It is tried first, because one key usually makes most signatures of a
+    /// stream. Nil if a key occurs twice, because the result must then be its first index.
     private var favourite: Int?
     private let hasFavourites: Bool
 
-    /// - Parameter keys: All keys that may occur. Other functions refer to them by index.
+    /// - Parameter keys: All keys that candidates refer to, by index.
     package init(keys: [VerificationKey]) {
         verifiers = keys.map { KeyVerifier($0) }
         byKey = Array(repeating: [], count: keys.count)
@@ -50,17 +50,17 @@ package struct SignatureBatch: ~Copyable {
     /// Adds a signature to be checked by ``check()``.
     ///
     /// - Parameters:
-    ///   - rawSignature: r then s, 64 bytes. Any other length matches no key.
+    ///   - rawSignature: r then s, 64 bytes. A signature of another length is invalid.
     ///   - message: The signed message.
     ///   - candidates: The indices of the keys to try, which must be valid.
-    /// - Returns: The value to pass to ``signer(of:)``.
+    /// - Returns: The number of the proof, for ``signer(of:)``.
     package mutating func append(_ rawSignature: [UInt8], of message: [UInt8], by candidates: [Int]) -> Int {
         rawSignature.withBytes { signature in
             message.withBytes { append(signature, of: $0, by: candidates) }
         }
     }
 
-    /// Adds a signature to be checked by ``check()``. The bytes are not needed after this returns.
+    /// Adds a signature to be checked by ``check()``. The bytes are copied.
     package mutating func append(
         _ rawSignature: ByteView, of message: ByteView, by candidates: [Int]
     ) -> Int {
@@ -70,7 +70,7 @@ package struct SignatureBatch: ~Copyable {
             bytes.append(rawSignature)
             proofs.append(Proof(candidates: candidates))
         } else {
-            // The proof keeps its index but has no keys to try.
+            // The proof takes its place in the list, but has no keys to try.
             for _ in 0..<ECDSASignature.count { bytes.append(0) }
             proofs.append(Proof(candidates: []))
         }
@@ -82,14 +82,13 @@ package struct SignatureBatch: ~Copyable {
         proofs.indices.contains(proof) ? proofs[proof].signer : nil
     }
 
-    /// Checks the signatures added since the last call.
+    /// Checks the signatures that were added since the last call.
     package mutating func check() {
         undecided.removeAll(keepingCapacity: true)
         let start = checkedCount
         undecided.append(contentsOf: start..<proofs.count)
         checkedCount = proofs.count
-        // Most signatures have one candidate. If there are several, each is tried on the signatures that remain
-        // undecided.
+        // Most signatures have one candidate, so the first round decides them. Each further round tries the next candidate on the rest.
         var round = 0
         while !undecided.isEmpty {
             for signer in byKey.indices { byKey[signer].removeAll(keepingCapacity: true) }
@@ -109,7 +108,7 @@ package struct SignatureBatch: ~Copyable {
         chooseFavourite(from: start)
     }
 
-    /// Returns the key to try in a round: the favourite, if it is a candidate, then the others in order.
+    /// Returns the key to try in a round: first the favourite, if it is a candidate, then the others in order.
     private func candidate(_ round: Int, of proof: Proof) -> Int {
         guard let favourite, let index = proof.candidates.firstIndex(of: favourite) else {
             return proof.candidates[round]

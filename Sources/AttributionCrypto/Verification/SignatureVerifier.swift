@@ -1,17 +1,17 @@
 import AttributionBase
 import CAttributionOpenSSL
 
-/// A verifier that checks many signatures of one key and keeps its contexts between them. Use one per thread.
+/// A verifier that checks many signatures of one key and keeps its contexts between them. Each thread needs its own.
 ///
-/// It uses OpenSSL's older interface, which takes r and s as numbers and asks no provider: that of EVP looks for its
-/// algorithms by name, which takes longer than a signature, and wants DER that it parses again.
+/// It uses OpenSSL's older interface, which takes r and s as numbers. The newer one, EVP, looks up algorithms by name in the providers,
+/// which takes longer than verifying a signature, and takes DER, which it has to parse.
 @safe
 package struct SignatureVerifier: ~Copyable {
     private let key: KeyHandle
     private let curve: SignatureCurve
     private let hasher = SHA256()
     private let signature: Handle
-    /// The numbers of the signature, which owns them.
+    /// r and s, which the signature object owns.
     private let r: OpaquePointer
     private let s: OpaquePointer
 
@@ -30,12 +30,12 @@ package struct SignatureVerifier: ~Copyable {
         unsafe (self.r, self.s) = unsafe (r, s)
     }
 
-    /// Whether the private half of the key made a raw signature, as long as the curve has it, of `message`.
+    /// Whether the private half of the key made a raw signature, with the length of the curve, for `message`.
     package func isValid(_ raw: ByteView, for message: ByteView) -> Bool {
         isValid(raw, digest: hasher.hash(message))
     }
 
-    /// Whether the private half of the key made a DER signature of `message`.
+    /// Whether the private half of the key made a DER signature for `message`.
     package func isValid(der: ByteView, for message: ByteView) -> Bool {
         var raw = ByteBuffer(capacity: curve.rawCount)
         guard (try? ECDSASignature.read(der, on: curve, to: &raw)) != nil else { return false }
@@ -50,8 +50,8 @@ package struct SignatureVerifier: ~Copyable {
         der.withBytes { der in message.withBytes { isValid(der: der, for: $0) } }
     }
 
-    /// Whether the private half of the key made a raw signature of a message with this digest of 32 bytes. On a shorter
-    /// curve, its leftmost bits count (SEC 1 §4.1.4).
+    /// Whether the private half of the key made a raw signature for a message with this digest of 32 bytes. A shorter curve uses only the
+    /// leftmost bits of the digest (SEC 1 §4.1.4).
     package func isValid(_ raw: ByteView, digest: ByteView) -> Bool {
         guard curve.isInRange(raw), digest.count == SHA256.count, let base = unsafe raw.memory.baseAddress else {
             return false
@@ -66,23 +66,21 @@ package struct SignatureVerifier: ~Copyable {
 }
 
 extension P256PublicKey {
-    /// Whether the private half of this key made a signature (64 bytes, r then s) of `message`.
+    /// Whether the private half of this key made a signature (64 bytes, r then s) for `message`.
     ///
-    /// A signature of any other length, or with r or s outside 1…n−1, is invalid. For many signatures, use
-    /// ``SignatureVerifier``.
+    /// A signature of any other length, or with r or s outside 1…n−1, is invalid. For many signatures, use ``SignatureVerifier``.
     package func isValidSignature(_ raw: [UInt8], for message: [UInt8]) -> Bool {
         SignatureVerifier(self).isValid(raw, for: message)
     }
 
-    /// Whether the private half of this key made a signature, the DER sequence of r and s, of `message`. Any other
-    /// encoding is invalid.
+    /// Whether the private half of this key made a signature, the DER sequence of r and s, for `message`. Any other encoding is invalid.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
         SignatureVerifier(self).isValid(der: der, for: message)
     }
 }
 
 extension P192PublicKey {
-    /// Whether the private half of this key made a signature, the DER sequence of r and s, of `message`.
+    /// Whether the private half of this key made a signature, the DER sequence of r and s, for `message`.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
         SignatureVerifier(self).isValid(der: der, for: message)
     }

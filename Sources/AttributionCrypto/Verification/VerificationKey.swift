@@ -1,15 +1,13 @@
 import AttributionBase
 
-/// A public key that verifies many signatures, shared by all threads that do so.
+/// A public key for verifying many signatures, which all threads share.
 ///
-/// Once it has been used often enough, it computes a table of its multiples, which makes verification several times
-/// faster. Keep one for each key for as long as its signatures arrive.
+/// After enough verifications, it computes a table of its multiples, which makes further ones several times faster. Keep this object for as
+/// long as signatures of the key arrive.
 package final class VerificationKey: Sendable {
-    /// The number of verifications after which the table is worth its cost. A key used this often will probably be
-    /// used as often again.
+    /// The number of verifications after which the table is computed. A key that was used this often will probably be used often again.
     private static let worthwhile = 256
 
-    /// The key itself.
     package let publicKey: P256PublicKey
     private let state = Locked(State())
 
@@ -19,17 +17,17 @@ package final class VerificationKey: Sendable {
         var table: FixedKeyTable?
     }
 
-    /// Creates a key for use by many threads.
+    /// Creates a key that threads can share.
     package init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
     }
 
     /// Counts signatures that are about to be checked, and returns the table if there is one.
     ///
-    /// The thread that reaches the threshold computes the table; others continue without it until it exists.
+    /// The thread that reaches the threshold computes the table. Meanwhile, the others continue without it.
     func table(for count: Int) -> FixedKeyTable? {
         let isToBeMade = state.withLock { state in
-            // Stop counting after the decision, so that the count cannot overflow.
+            // After the decision, counting stops, so that the count cannot overflow.
             guard !state.isDecided else { return false }
             state.seen += count
             guard state.seen >= Self.worthwhile else { return false }
@@ -45,10 +43,10 @@ package final class VerificationKey: Sendable {
     }
 }
 
-/// A thread's verifier for signatures of one key.
+/// One thread's verifier for signatures of one key.
 final class KeyVerifier {
     private let key: VerificationKey
-    // Each is made when it is needed, because most keys of a run make none of its signatures.
+    // Both verifiers are created on first use, because most keys of a run made none of its signatures.
     private var plain: Box<SignatureVerifier>?
     private var fixed: Box<FixedKeyVerifier>?
     private var offsets: [Int] = []
@@ -62,8 +60,8 @@ final class KeyVerifier {
 
     init(_ key: VerificationKey) { self.key = key }
 
-    /// Checks some of the proofs that `bytes` consist of, and appends a verdict for each, in order. A proof is a digest
-    /// (32 bytes) followed by a signature (64 bytes).
+    /// Checks the proofs with the given indices in `bytes`, and appends a verdict for each, in order. A proof is a digest (32 bytes)
+    /// followed by a signature (64 bytes).
     func verify(_ indices: [Int], _ bytes: ByteView, to verdicts: inout [Bool]) {
         let size = FixedKeyVerifier.proofSize
         if fixed == nil, let table = key.table(for: indices.count) { fixed = Box(FixedKeyVerifier(table)) }
