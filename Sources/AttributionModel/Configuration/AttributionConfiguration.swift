@@ -14,7 +14,7 @@ public struct AttributionConfiguration: Sendable {
         /// The interaction that is ignored.
         public package(set) var ignoredInteraction: InteractionType?
 
-        /// Creates empty settings, so that more general ones apply.
+        /// Creates empty settings, which leave every value to more general ones.
         package init() {}
     }
 
@@ -121,7 +121,7 @@ extension AttributionConfiguration {
         return ignores(interaction, of: network) ? nil : .seconds(days(for: interaction, of: network) * 86_400)
     }
 
-    /// Returns that window in days, even if the interaction is ignored.
+    /// Returns the length of that window in days, even if the app ignores such interactions.
     package func days(for interaction: InteractionType, of network: String) -> Int {
         let own = networks[network]
         return switch interaction {
@@ -134,7 +134,7 @@ extension AttributionConfiguration {
         networks[network]?.ignoredInteraction == interaction
     }
 
-    /// Returns the time after a conversion in which no conversion of either type is made.
+    /// Returns how long after a conversion no further conversion of either type is made.
     package func cooldown(after type: ConversionType) -> Duration {
         .seconds((type.isInstall ? installCooldownHours : reEngagementCooldownHours) * 3600)
     }

@@ -2,14 +2,14 @@ import AttributionBase
 
 /// Reads the binary form of property lists, which the Info.plist of a built app has [CFBinaryPList.c].
 ///
-/// A file has a header, objects, a table of their places, and a trailer that says where the table is. Objects name others
-/// by their number. What no writer makes is refused: a dictionary or an array in two places, so that each is read once and
-/// none is in itself; and more text than a few times the bytes of the file, which strings in many places would make.
+/// A file has a header, objects, a table of the objects' offsets, and a trailer that says where the table is. Objects refer to others by
+/// number. Two things that no writer produces are rejected: a dictionary or an array that is referred to twice, so that each is read once
+/// and none can contain itself; and values much larger than the file, which many references to one string could produce.
 struct BinaryPropertyListReader {
     static let beginning = Array("bplist00".utf8)
     private static let trailerSize = 32
     private static let depthLimit = 100
-    /// How many times the bytes of a file its values may have.
+    /// How many times larger than the file its values may be.
     private static let mostGrowth = 16
 
     private let bytes: ByteView
@@ -18,7 +18,7 @@ struct BinaryPropertyListReader {
     private let count: Int
     private let top: Int
     private let table: Int
-    /// The numbers of the dictionaries and arrays that were read.
+    /// The numbers of the dictionaries and arrays read so far.
     private var containers = Set<Int>()
     private var room: Int
 
@@ -60,7 +60,7 @@ struct BinaryPropertyListReader {
             let real = try real(start, 1 << low)
             return real.isFinite ? .number("\(real)") : .string("\(real)")
         case (3, 3):
-            // Seconds since 2001.
+            // Dates are seconds since 2001.
             let seconds = try real(start, 8)
             guard (-63_113_904_000..<252_455_615_999).contains(seconds) else {
                 throw Self.fault(start, "a date is not in the years 1 to 9999")
@@ -98,7 +98,7 @@ struct BinaryPropertyListReader {
 
     // MARK: - Objects
 
-    /// Returns where an object is; nil if it is not among the objects.
+    /// Returns the offset of an object; nil if it is not within the objects.
     private func offset(of number: Int) -> Int? {
         guard number < count, let index = bytes.unsigned(at: table + number * placeSize, size: placeSize),
             (Self.beginning.count..<table).contains(index)
@@ -113,7 +113,8 @@ struct BinaryPropertyListReader {
 
     private func integer(_ start: Int, _ size: Int) throws(Problem) -> String {
         let bits = try bits(start, size)
-        // Shorter ones have no sign. One of 16 bytes holds what 8 bytes with a sign do not.
+        // Integers of less than 8 bytes are unsigned, those of 8 bytes signed. 16 bytes are used for unsigned integers that need the 64th
+        // bit.
         guard size == 16 else { return size < 8 ? "\(bits.number)" : "\(Int64(bitPattern: bits.number))" }
         guard bits.part(0..<8).number == 0 else { throw Self.fault(start, "a number has more than 64 bits") }
         return "\(bits.part(8..<16).number)"
@@ -124,7 +125,7 @@ struct BinaryPropertyListReader {
         return size == 8 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
     }
 
-    /// Returns the range of the items of an object: behind its marker, and behind the count if the marker has no room for it.
+    /// Returns the offset of an object's items and their number, which follows the marker if it does not fit into it.
     private func items(_ start: Int, _ low: Int, size: Int) throws(Problem) -> (at: Int, count: Int) {
         var (at, count) = (start + 1, low)
         if low == 0x0f {
@@ -161,7 +162,7 @@ struct BinaryPropertyListReader {
         return text
     }
 
-    /// Returns the numbers of the objects in a dictionary or an array, and how many items it has.
+    /// Returns the numbers of the objects that a dictionary or an array contains, and how many items it has.
     private mutating func numbers(
         _ start: Int, _ number: Int, _ low: Int, perItem: Int
     ) throws(Problem) -> (numbers: [Int], count: Int) {
@@ -187,10 +188,10 @@ struct BinaryPropertyListReader {
 }
 
 extension ByteView {
-    /// The unsigned number of at most eight bytes, the highest first.
+    /// The value of up to eight bytes as an unsigned big-endian number.
     fileprivate var number: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// Returns an unsigned number of some bytes, the highest first; nil if they are not there, or it is beyond `Int`.
+    /// Returns an unsigned big-endian number of `size` bytes; nil if they are out of bounds, or the number does not fit into `Int`.
     fileprivate func unsigned(at start: Int, size: Int) -> Int? {
         guard start >= 0, start <= count - size else { return nil }
         return Int(exactly: part(start..<start + size).number)

@@ -5,7 +5,7 @@ struct ConfigurationEntry {
     enum Holder {
         case top, configuration, nested, other, windows, network, install, cooldown
 
-        /// The known keys of the dictionary; nil if it has none, or its keys are names.
+        /// The known keys of the dictionary; nil if it has none, or if its keys are arbitrary names.
         var shape: ObjectShape? {
             switch self {
             case .top: ConfigurationField.top
@@ -17,7 +17,7 @@ struct ConfigurationEntry {
             }
         }
 
-        /// The known keys that the dictionary may have, although they belong in another one.
+        /// The known keys that are recognised in the dictionary although they belong in another one.
         var strays: ObjectShape? {
             switch self {
             case .top: ConfigurationField.configuration
@@ -32,26 +32,24 @@ struct ConfigurationEntry {
     let value: JSONView
     /// The known key, or nil for an unknown key and for an ad network's ID.
     let field: Field?
-    /// The keys of the surrounding dictionaries, outermost first.
+    /// The surrounding keys, outermost first.
     let around: [JSONView]
-    /// Whether the key is in a dictionary that it does not belong in.
+    /// Whether the key is misplaced.
     let isStray: Bool
-    /// Whether a system reads the key: neither it nor a key around it is misplaced.
+    /// Whether the system reads the key, because neither it nor a surrounding key is misplaced.
     let isRead: Bool
-    /// The address of the value, if it is the URL for copies. Several rules are about it.
+    /// The value, parsed once for several rules, if it is a URL for copies.
     let address: WebAddress?
-    /// The path of the surrounding dictionary, with a dot after it. It is made once for all keys in it, since names may
-    /// be long.
+    /// The path of the surrounding dictionary and a dot. All keys in the dictionary share it, because names may be long.
     fileprivate let place: String
 
-    /// Whether the key is meant as the URL for copies of AdAttributionKit postbacks, but has a name that is not read
-    /// there.
+    /// Whether the key is meant as the URL for copies of AdAttributionKit postbacks, but has a name that is not read at this place.
     var isMisnamedCopyEndpoint: Bool {
         if field == ConfigurationField.skAdNetworkCopies { return holder == .configuration || holder == .nested }
         return field == nil && ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
     }
 
-    /// The framework for whose postbacks the value is the URL of copies; nil for any other value.
+    /// The framework for whose copies the value is the URL; nil for any other value.
     var endpoint: Framework? { Self.endpoint(field, value) }
 
     private static func endpoint(_ field: Field?, _ value: JSONView) -> Framework? {
@@ -70,8 +68,7 @@ struct ConfigurationEntry {
     var network: JSONView? { holder == .install ? around.dropLast().last : nil }
 }
 
-/// Visits all relevant keys of an Info.plist, or of the value of `AdAttributionKitConfigurations` by itself, once and
-/// in order.
+/// Visits all relevant keys of an Info.plist, or of the value of `AdAttributionKitConfigurations` alone, once and in order.
 extension ConfigurationEntry {
     static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
         walk(root, root.isPropertyList ? .top : .configuration, around: [], isRead: true, "", visit)
@@ -85,7 +82,7 @@ extension ConfigurationEntry {
             let own = holder.shape?.field(of: member)
             let field = own ?? holder.strays?.field(of: member)
             let isRead = isRead && (own != nil || holder == .windows)
-            // An app's list also contains keys about everything else.
+            // An Info.plist also has many keys that are not about attribution.
             let isOther = field == nil && (holder == .other || holder == .top && !member.name.isMeantForAttribution)
             if !isOther {
                 visit(
@@ -107,7 +104,7 @@ extension ConfigurationEntry {
         }
     }
 
-    /// Returns the kind of dictionary that is the value of a key, or nil.
+    /// Returns the kind of dictionary that a key has as its value; nil if it has none.
     private static func inner(_ holder: Holder, _ field: Field?) -> Holder? {
         switch (holder, field) {
         case (.windows, _): .network
@@ -122,7 +119,7 @@ extension ConfigurationEntry {
 }
 
 extension JSONView {
-    /// Whether this is a whole property list rather than the attribution settings by themselves.
+    /// Whether this is a whole property list rather than the attribution settings alone.
     var isPropertyList: Bool {
         func has(_ shape: ObjectShape) -> Bool { members.contains(where: shape.has) }
         return has(ConfigurationField.top) || !has(ConfigurationField.configuration)
@@ -135,29 +132,29 @@ extension JSONView {
         isNameOfItem || ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
     }
 
-    /// Whether this is the key of an item of `SKAdNetworkItems`, or its plural.
+    /// Whether this is the key that items of `SKAdNetworkItems` have, or its plural.
     var isNameOfItem: Bool {
         content.count <= Self.itemKey.utf8.count + 1 && string.lowercased().hasPrefix(Self.itemKey)
     }
 
     private static let itemKey = "\(ConfigurationField.skAdNetworkIdentifier)".lowercased()
 
-    /// Other words for those that keys end in.
+    /// Wrong last words of keys, each with the right one.
     private static let endings = [
         ("url", "endpoint"), ("uri", "endpoint"), ("address", "endpoint"), ("id", "identifiers"),
         ("ids", "identifiers"),
     ]
 
-    /// The keys at the top in small letters, in the order of their bytes.
+    /// The top-level keys in lowercase, ordered by the bytes of their original spelling.
     private static let topKeys = ConfigurationField.top.fields.map { (field: $0, key: $0.text.lowercased()) }
         .sorted { $0.field.text.utf8.lexicographicallyPrecedes($1.field.text.utf8) }
 
-    /// The attribution key that a key at the top resembles: all but its last letters or its first words, all but two letters
-    /// anywhere, or with another word at the end.
+    /// The attribution key that a top-level key resembles: it lacks the last letter or the first words, differs by two letters at most, or
+    /// ends with another word.
     var nearestTopKey: Field? {
-        // The first letter rules out most keys of an Info.plist.
+        // Most keys of an Info.plist are ruled out by their first letter.
         guard let first = content.first, "aens".utf8.contains(first | 0x20) else { return nil }
-        // None of its letters has a shorter text.
+        // A shorter key has too few letters for the check below.
         guard content.count > 9 else { return nil }
         let text = string
         var name =

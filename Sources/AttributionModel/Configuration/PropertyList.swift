@@ -1,17 +1,15 @@
 import AttributionBase
 
-/// Reads property lists, XML as Xcode writes an Info.plist or binary as apps contain it, into JSON values for the rules.
+/// Reads property lists into JSON values for the rules: XML, as Xcode writes an Info.plist, or binary, as apps contain it.
 package enum PropertyList {
-    /// Whether a text is a property list in the binary form, whose bytes are no text.
+    /// Whether bytes are a property list in the binary form.
     package static func isBinary(_ text: ByteView) -> Bool {
         text.first == BinaryPropertyListReader.beginning[0] && text.starts(with: "bplist0".utf8)
     }
 
-    /// Returns the value of a property list. Dates and data become strings; reals keep their text if it is a JSON
-    /// number.
+    /// Returns the value of a property list. Dates and data become strings. A real keeps its text if that is a JSON number.
     ///
-    /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
-    ///   levels.
+    /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100 levels.
     package static func value(of text: [UInt8]) throws(Problem) -> JSONValue {
         let binary = try text.withBytes { (bytes) throws(Problem) -> JSONValue? in
             guard isBinary(bytes) else { return nil }
@@ -26,7 +24,8 @@ package enum PropertyList {
         return try reader.document()
     }
 
-    /// Returns how many line breaks of an XML property list are before the values at paths; of what is none, before its fault.
+    /// Returns the number of line breaks before the value at each path of an XML property list. If the text is none, it is the number
+    /// before its fault.
     package static func lineBreaks(of text: [UInt8], beforePaths paths: [String]) -> [Int] {
         guard let characters = String(validating: text, as: UTF8.self) else { return paths.map { _ in 0 } }
         var reader = PropertyListReader(Array(characters.unicodeScalars))
@@ -35,13 +34,13 @@ package enum PropertyList {
         return unsafe writer.output.bytes.lineBreaks(beforePaths: paths)
     }
 
-    /// The elements that parts of a property list begin with, and what is missing around them.
+    /// What is missing around a part of a property list, by the part's first element.
     fileprivate static let frames = [
         "dict": "<plist>", "key": "<plist> and <dict>", "array": "<plist>, <dict> and the <key> of the list",
         "string": "<plist>, <dict>, the <key> of the list and <array>",
     ]
 
-    /// Returns what makes a property list of an app out of a part of one, before and behind it; nil if nothing does.
+    /// Returns the text before and after a part of a property list that would complete an app's property list; nil if none does.
     package static func frame(of part: [UInt8]) -> (before: String, behind: String)? {
         var frames = [("", ""), ("<dict>", "</dict>")]
         for name in [ConfigurationField.skAdNetworkItems.text, ConfigurationField.networks.text] {
@@ -58,7 +57,7 @@ package enum PropertyList {
         return nil
     }
 
-    /// Returns what is in the outermost element of other XML, and the name of that; nil if the text has not the form of one.
+    /// Returns the name and the content of the outermost element of other XML; nil if the text does not look like XML.
     package static func content(ofOutermost text: [UInt8]) -> (name: String, content: [UInt8])? {
         let text = String(decoding: text, as: UTF8.self)
         guard let start = text.firstIndex(of: "<"), let end = text.firstIndex(of: ">"), start < end else { return nil }
@@ -72,7 +71,7 @@ package enum PropertyList {
         return (String(name), Array(rest[..<last].utf8))
     }
 
-    /// Whether a value is an app's property list: a dictionary whose lists of ad networks have elements of their types.
+    /// Whether a value may be an app's property list: a dictionary in which each list of ad networks has elements of the right type.
     private static func isFit(_ value: JSONValue) -> Bool {
         guard case .object(let members) = value else { return false }
         return members.allSatisfy { member in
@@ -85,17 +84,17 @@ package enum PropertyList {
     }
 }
 
-/// Reads one value. The grammar of XML itself is in `PropertyListMarkup.swift`.
+/// Reads one value. `PropertyListMarkup.swift` has the grammar of XML itself.
 struct PropertyListReader {
     let scalars: [Unicode.Scalar]
     var at = 0
     private static let depthLimit = 100
-    /// The number of line breaks before each value that was read, in the order in which they begin.
+    /// The number of line breaks before each value, in the order in which the values begin.
     private(set) var lines: [Int] = []
     private var counted = (offset: 0, breaks: 0)
 
     init(_ scalars: [Unicode.Scalar]) {
-        // Every line ending is read as a single line feed (XML 1.0, 2.11).
+        // XML reads every kind of line ending as a single line feed (XML 1.0, 2.11).
         var normalized: [Unicode.Scalar] = []
         normalized.reserveCapacity(scalars.count)
         var isAfterReturn = false
@@ -129,7 +128,7 @@ struct PropertyListReader {
         return value
     }
 
-    /// - Parameter key: the key that the value belongs to; nil outside a dictionary.
+    /// - Parameter key: The key of the value; nil outside a dictionary.
     private mutating func value(depth: Int, of key: String?) throws(Problem) -> JSONValue {
         guard depth < Self.depthLimit else { throw fault("elements nest deeper than \(Self.depthLimit) levels") }
         let tag = try tagName()
@@ -162,7 +161,7 @@ struct PropertyListReader {
 
     private mutating func dictionary(_ depth: Int) throws(Problem) -> JSONValue {
         var members: [JSONValue.Member] = []
-        // Names are compared by their bytes, as in JSON: canonically equivalent names are different.
+        // Names are compared as bytes, as in JSON, because canonically equivalent names are different.
         var names = Set<[UInt8]>()
         while try !startsEnd() {
             let key = try tagName()
@@ -183,13 +182,13 @@ struct PropertyListReader {
             let isInteger = digits.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
             if name == "real" || isInteger { return value }
         } else if name == "real", Double(digits) != nil {
-            // For example nan, +infinity and .5, which are not JSON numbers.
+            // Such as nan, +infinity and .5, which are not JSON numbers.
             return .string(digits)
         }
         throw fault("\"\(digits)\" is in <\(name)>; it must be \(name == "real" ? "a number" : "an integer")")
     }
 
-    /// The number of line breaks before the place where reading has stopped.
+    /// The number of line breaks before the current position.
     var breaks: Int { scalars[..<min(at, scalars.count)].count { $0 == "\n" } }
 
     // MARK: - Tags and text
@@ -250,9 +249,9 @@ struct PropertyListReader {
     }
 }
 
-/// Writes a value as JSON in which each part is in a given line.
+/// Writes a value as JSON in which each part is in the same line as in the original.
 private struct LineWriter: ~Copyable {
-    /// The number of line breaks before each value that is still to be written.
+    /// The numbers of line breaks before the values that are still to be written.
     private var lines: ArraySlice<Int>
     private var breaks = 0
     private(set) var output = ByteBuffer()
@@ -291,12 +290,12 @@ private struct LineWriter: ~Copyable {
 }
 
 extension Problem {
-    /// A text that is not an XML property list.
+    /// The problem of a text that is not an XML property list.
     static func noPropertyList(_ fault: String, inLine line: Int) -> Problem {
         noPropertyList("an XML", "line \(line): \(fault)")
     }
 
-    /// The same fault of a binary property list, by its byte, counted from 0.
+    /// The problem of a file that is not a binary property list, with the offset of the fault.
     static func noPropertyList(_ fault: String, atByte offset: Int) -> Problem {
         noPropertyList("a binary", "byte \(offset): \(fault)")
     }

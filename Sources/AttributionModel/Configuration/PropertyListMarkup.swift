@@ -1,5 +1,5 @@
-/// The part of XML's grammar that property lists need. Everything else is refused, so that no other reader can
-/// interpret the same text differently.
+/// The part of XML's grammar that property lists need. Everything else is rejected, so that no other reader can interpret the same text
+/// differently.
 extension PropertyListReader {
     mutating func entity() throws(Problem) -> Unicode.Scalar {
         guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else {
@@ -15,7 +15,7 @@ extension PropertyListReader {
         case "apos": return "'"
         default:
             let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
-            // A sign is not a digit, and a code that is not an XML character is not an entity.
+            // `UInt32(_:radix:)` would also accept a sign. A code that is not an XML character is not an entity.
             guard name.hasPrefix("#"), digits.first?.isHexDigit == true,
                 let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(code),
                 scalar.isXMLCharacter
@@ -95,7 +95,7 @@ extension PropertyListReader {
         throw fault("the text ends where \"-->\" is expected")
     }
 
-    /// Skips a document type, which has no effect. A document type that declares entities is refused.
+    /// Skips a document type, which has no effect. One that declares entities is rejected.
     mutating func skipDocumentType() throws(Problem) {
         guard take("<!DOCTYPE") else { return }
         guard skipSpace(), !xmlName().isEmpty else { throw fault("<!DOCTYPE has no name") }
@@ -212,7 +212,7 @@ extension Unicode.Scalar {
         value >= 0x20 && value != 0xfffe && value != 0xffff || self == "\t" || self == "\n" || self == "\r"
     }
 
-    /// Whether names in property lists can contain this character: ASCII only, although XML allows more.
+    /// Whether names in property lists may contain this character. Unlike XML, they are limited to ASCII.
     var isNameCharacter: Bool {
         isASCII && (properties.isAlphabetic || ("0"..."9").contains(self) || "-._:".unicodeScalars.contains(self))
     }

@@ -1,14 +1,14 @@
-/// The end of a host name below which a registry, or a provider for its users, hands out names.
+/// The public suffix of a host name: the end below which a registry assigns names, or a hosting provider gives them to its customers.
 struct PublicSuffix {
-    /// The number of its labels.
+    /// The number of labels in the suffix.
     let count: Int
-    /// Whether it belongs to a provider and not to a registry. Whether Apple's systems take such a suffix for a public one
-    /// is not documented.
+    /// Whether the suffix belongs to a provider rather than a registry. It is not documented whether Apple's systems treat such a suffix as
+    /// public.
     var isShared = false
-    /// Whether a list has it. Otherwise it is what most names of its form have.
+    /// Whether the suffix is in one of the lists below. Otherwise it is inferred from the form of the name.
     var isCertain = true
 
-    /// Finds the public suffix of a host name in lowercase, which may be the name itself.
+    /// Finds the public suffix of a host name in lowercase. It may be the whole name.
     init(of labels: [Substring]) {
         func last(_ count: Int) -> String { labels.suffix(count).joined(separator: ".") }
         for length in [4, 3, 2] where labels.count >= length {
@@ -25,14 +25,14 @@ struct PublicSuffix {
         }
     }
 
-    /// What most countries have registries for, below which names are registered.
+    /// Second-level labels below which most countries register names.
     private static let kinds: Set<Substring> = [
         "ac", "co", "com", "edu", "go", "gob", "gouv", "gov", "gub", "mil", "ne", "net", "nom", "or", "org", "sch",
     ]
 
-    // The suffixes that most apps' addresses have.
+    // The lists contain the suffixes that most addresses of apps have.
 
-    // Of countries, those whose registries have no other kinds than those above, by the public suffix list.
+    // Top-level domains that, according to the public suffix list, need no other labels than those in `kinds`.
     private static let tops: Set<Substring> = [
         "app", "biz", "com", "dev", "info", "net", "org", "ac", "ad", "ae", "af", "ag", "al", "aq", "as",
         "at", "aw", "ax", "ba", "be", "bf", "bh", "bi", "bm", "bn", "bs", "bt", "bv", "bw", "bz", "cc", "cd",
@@ -50,8 +50,8 @@ struct PublicSuffix {
         "ne.jp", "or.jp", "org.au", "org.uk",
     ]
 
-    /// The suffixes of providers that host servers or pages, where somebody may want copies to go, as the public suffix list
-    /// [publicsuffix.org] had them in 2025. Of those after an asterisk, each name one label longer is a suffix.
+    /// The suffixes of providers that host servers or pages where a developer may receive copies, from the public suffix list
+    /// [publicsuffix.org] of 2025. An asterisk stands for one label.
     private static let shared: Set<String> = [
         "*.awsapprunner.com", "*.azurecontainer.io", "*.code.run", "*.digitaloceanspaces.com", "*.elasticbeanstalk.com",
         "*.northflank.app", "*.oraclecloudapps.com", "*.platformsh.site", "*.r.appspot.com", "*.run.app",

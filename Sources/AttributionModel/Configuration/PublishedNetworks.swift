@@ -1,12 +1,12 @@
 import AttributionBase
 
-/// The ad networks that a publisher is asked to list in an app's property list.
+/// The ad networks that a publisher is asked to list in an app's Info.plist.
 package struct PublishedNetworks: Sendable {
     /// The IDs in lowercase, each once, in the order of the list.
     package let identifiers: [String]
 
-    /// Reads a list in any of the forms that ad networks and exchanges publish: `skadnetworkids.json`, a property list or a part of
-    /// one, or a text with IDs in it.
+    /// Reads a list in any form in which ad networks and exchanges publish it: `skadnetworkids.json`, a property list or a part of one, or
+    /// a text that contains IDs.
     package init(parsing text: [UInt8]) throws(Problem) {
         let found: [String]
         switch text.first(where: { !ASCII.isWhiteSpace($0) }) {
@@ -28,10 +28,10 @@ package struct PublishedNetworks: Sendable {
         }
     }
 
-    /// The most IDs of an app that are compared with those that it lacks, and of these, to find misspelt ones.
+    /// The greatest number of an app's unknown IDs, and of missing ones, that are compared with each other to find misspellings.
     private static let most = 200
 
-    /// Returns what an app's lists of ad networks lack.
+    /// Returns the IDs that an app's lists of ad networks lack, and those that are misspelt.
     package func findings(about root: JSONView) -> Findings {
         var listed: [(id: String, path: String)] = []
         ConfigurationEntry.visit(root) { entry in

@@ -1,14 +1,14 @@
 import AttributionBase
 
-/// An https URL with a domain, split by its syntax.
+/// The parts of an https URL with a domain.
 struct WebAddress {
     /// The labels of the domain, in lowercase.
     private let labels: [Substring]
-    /// What follows the domain.
+    /// The part of the URL after the domain.
     private let rest: Substring
     let suffix: PublicSuffix
 
-    /// Returns nil for any other string.
+    /// Returns nil for any other text.
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("https://") else { return nil }
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
@@ -29,39 +29,39 @@ struct WebAddress {
 
     var suffixName: String { domain(ofLast: suffix.count) }
 
-    /// The registrable part of the domain: a public suffix and one more label; nil if the domain is a public suffix.
+    /// The registrable domain: the public suffix and one more label; nil if the whole domain is a public suffix.
     private var registrableDomain: String? { suffix.count < labels.count ? domain(ofLast: suffix.count + 1) : nil }
 
-    /// Whether the domain can be registered, or is one that a provider shares out.
+    /// Whether the domain is below a registry's suffix, or belongs to a provider.
     var isRegistrable: Bool { suffix.isShared || suffix.count < labels.count }
 
-    /// Whether it is known, and not only likely, which part of the domain is the registrable one.
+    /// Whether the registrable domain is known for certain.
     var isCertain: Bool { suffix.isCertain && !suffix.isShared }
 
-    /// The other part that may be the registrable one; nil if there is no doubt. Some countries register names below words that
-    /// no other country has, and the list of those is long.
+    /// The other domain that may be the registrable one; nil if it is not in doubt. Some countries have second-level suffixes that no other
+    /// country has, and the list of all of them is long.
     private var otherDomain: String? {
         guard !suffix.isCertain, suffix.count == 1, labels.count > 2, labels.last?.utf8.count == 2 else { return nil }
         return domain(ofLast: 3)
     }
 
-    /// Whether there is more than the registrable domain, which is the only part that the system uses.
+    /// Whether the URL has more than the registrable domain, the only part that the system uses.
     var hasMoreThanDomain: Bool {
         registrableDomain.map { $0 != domain(ofLast: labels.count) } ?? false || !(rest.isEmpty || rest == "/")
     }
 
-    /// Returns the URL that receives copies of a framework's postbacks; nil if the domain is a public suffix, or if it is not
-    /// known which of two parts is the registrable one.
+    /// Returns the URL to which a framework's copies are sent; nil if the domain is a public suffix, or if the registrable domain is in
+    /// doubt.
     func copyURL(for framework: Framework) -> String? {
         otherDomain == nil ? registrableDomain.map { url(of: $0, framework) } : nil
     }
 
     private func url(of domain: String, _ framework: Framework) -> String { "https://" + domain + framework.copyPath }
 
-    /// Returns where copies of a framework's postbacks arrive, in words; nil if the domain is a public suffix.
+    /// Says where a framework's copies are sent; nil if the domain is a public suffix.
     func arrival(of framework: Framework) -> String? {
         guard let domain = registrableDomain else { return nil }
-        // Where a provider shares out the domain, another rule says that it is not certain.
+        // If the domain belongs to a provider, another rule reports the uncertainty.
         let likely = "copies \(isCertain ? "" : "probably ")arrive at \(url(of: domain, framework))"
         guard let otherDomain else { return likely }
         return "\(likely), but at \(url(of: otherDomain, framework)) if \(quoted(domain)) is a public suffix"
@@ -69,7 +69,7 @@ struct WebAddress {
 }
 
 extension WebAddress {
-    /// Returns why a text is not an address, in words that go before what it must be; nil if the reason is not plain.
+    /// Returns why a text is not a valid address, in words that precede what is wanted; nil if the reason is not obvious.
     static func fault(in text: String) -> String? {
         let rest = text.dropFirst(8)
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -93,12 +93,12 @@ extension WebAddress {
         }
     }
 
-    /// Returns a text without the user name and the password of a URL, which may be secret.
+    /// Returns a text without the user name and password of a URL, because they may be secret.
     static func withoutUser(_ text: String) -> String {
         let slash = text.firstIndex(of: "/") ?? text.endIndex
         let start = text[slash...].hasPrefix("//") ? text.index(slash, offsetBy: 2) : text.startIndex
         let authority = text[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // A password may have any of these unescaped.
+        // Passwords are often not escaped, so look for the last @ in the whole text if there may be one.
         let all = authority.contains(":") ? text[start...] : authority
         guard let at = all.lastIndex(of: "@") else { return text }
         return text[..<start] + "…" + text[at...]
@@ -106,8 +106,8 @@ extension WebAddress {
 }
 
 extension Framework {
-    /// The path below an app developer's domain that copies of postbacks go to [Receiving ad attributions and postbacks, of
-    /// either framework].
+    /// The path on an app developer's domain to which copies of postbacks are sent [Receiving ad attributions and postbacks, of either
+    /// framework].
     var copyPath: String {
         switch self {
         case .adAttributionKit: "/.well-known/appattribution/report-attribution/"
@@ -115,8 +115,8 @@ extension Framework {
         }
     }
 
-    /// Returns the URL that receives copies of postbacks, according to an Info.plist or attribution settings by themselves;
-    /// nil if there is no endpoint or it is not an https URL.
+    /// Returns the URL to which copies of postbacks are sent, according to an Info.plist or to attribution settings alone; nil if there is
+    /// no endpoint or it is not an https URL.
     package func copyURL(in root: JSONView) -> String? {
         let endpoint =
             switch self {
@@ -128,7 +128,7 @@ extension Framework {
 }
 
 extension JSONView {
-    /// The URL for copies of AdAttributionKit postbacks, which counts only at the top; nil if it is no https URL.
+    /// The endpoint for copies of AdAttributionKit postbacks, which is read only at the top level; nil if it is not an https URL.
     var copyEndpoint: String? {
         text(ConfigurationField.copyEndpoint).flatMap { WebAddress($0)?.isRegistrable == true ? $0 : nil }
     }

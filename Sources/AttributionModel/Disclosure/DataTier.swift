@@ -3,20 +3,20 @@
 ///
 /// ``Disclosure`` defines what each tier discloses.
 public enum DataTier: Int, CaseIterable, Comparable, Sendable {
-    /// The smallest crowd: a single postback with two digits of the source identifier and no conversion value.
+    /// The smallest crowd: a single postback, with two digits of the source identifier and without a conversion value.
     case zero
-    /// Two digits and coarse values.
+    /// Two digits of the source identifier, and coarse values.
     case one
-    /// Up to four digits and a fine value.
+    /// Up to four digits of the source identifier, and a fine value.
     case two
-    /// The largest crowd: the publisher, and the country if its own crowd is as large.
+    /// The largest crowd: also the publisher, and the country if that has a crowd of its own.
     case three
 
     /// Higher tiers disclose more.
     public static func < (left: DataTier, right: DataTier) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A set of data tiers, such as those that fit a postback.
+/// A set of data tiers, such as those that a postback may have.
 package struct DataTiers: OptionSet, Hashable, Sendable {
     /// One bit per tier; tier 0 has the lowest bit.
     package let rawValue: UInt8
@@ -31,8 +31,8 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
     package static let three = DataTiers(.three)
     package static let all: DataTiers = [.zero, .one, .two, .three]
 
-    // As array literals these would be made anew for each entry of the table of tiers: a tenth of a run that reads a
-    // single postback.
+    // Static constants, because array literals would be evaluated for each entry of the tier table, which took a tenth of a run that reads
+    // a single postback.
     package static let empty: DataTiers = []
     package static let twoAndThree: DataTiers = [.two, .three]
     package static let oneToThree: DataTiers = [.one, .two, .three]
@@ -45,11 +45,11 @@ package struct DataTiers: OptionSet, Hashable, Sendable {
     package var descending: [DataTier] { DataTier.allCases.reversed().filter(contains) }
 }
 
-/// The tiers of a conversion's crowds: one for each number of digits of the source identifier, and one for the
+/// The tiers that result from the crowds of a conversion: one crowd for each number of digits of the source identifier, and one for the
 /// country.
 package struct ConversionTiers: Hashable, Sendable {
     package var two, three, four: DataTier
-    /// The tier of the country's own crowd, which affects no other field.
+    /// The tier of the country's own crowd. It affects only the country.
     package var country: DataTier
 
     /// Creates tiers for two, three and four digits and for the country; 3 by default.
@@ -62,9 +62,9 @@ package struct ConversionTiers: Hashable, Sendable {
         self.country = country
     }
 
-    /// Returns the tier of a conversion and the number of digits of the source identifier that crowd anonymity leaves.
-    /// The highest tier wins; among equal tiers, the one with the most digits. ``Disclosure/digits(of:count:)``
-    /// decides how many of the digits are sent.
+    /// Returns the tier of a conversion, and the number of digits of the source identifier that crowd anonymity allows. The highest tier
+    /// wins, and among equal tiers the one with the most digits. ``Disclosure/digits(of:count:)`` decides how many of these digits a
+    /// postback has.
     package func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: Int) {
         var best = (tier: two, digits: 2)
         if source.digitCount >= 3, three >= best.tier { best = (three, 3) }

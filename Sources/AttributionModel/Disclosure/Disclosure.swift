@@ -9,9 +9,8 @@ public struct Disclosure: Hashable, Sendable {
         case adAttributionKit
         /// SKAdNetwork from version 4 on.
         case skAdNetwork
-        /// SKAdNetwork before version 4. These versions send a single postback, with the conversion value and the
-        /// source app only above a threshold. Apple does not publish the threshold; here the value is sent from tier 2
-        /// on, and the app in tier 3.
+        /// SKAdNetwork before version 4. These versions send a single postback, which has the conversion value and the source app only
+        /// above a threshold. Apple does not publish the threshold. Here, the value is disclosed from tier 2 on, and the app in tier 3.
         case skAdNetworkBefore4
 
         /// Whether data tiers decide what a postback discloses, instead of a single threshold.
@@ -25,8 +24,7 @@ public struct Disclosure: Hashable, Sendable {
 
     /// A field that only some postbacks have.
     public enum Field: CaseIterable, Sendable {
-        /// The place where the ad was shown: `publisher-item-identifier`, or `source-app-id` or `source-domain` of
-        /// SKAdNetwork.
+        /// Where the ad was shown: `publisher-item-identifier`, or in SKAdNetwork `source-app-id` or `source-domain`.
         case publisher
         /// `marketplace-identifier`.
         case marketplaceIdentifier
@@ -70,20 +68,20 @@ public struct Disclosure: Hashable, Sendable {
 
     // MARK: - The table
 
-    /// The row of the table for one field.
+    /// The row of the table for a field.
     struct Row {
-        /// The tiers in which the first postback has the field, and those in which the second and third have it.
+        /// The tiers that disclose the field in the first postback, and those that do in the second and third.
         let first, later: DataTiers
-        /// Whether nonwinning postbacks have the field like winning ones.
+        /// Whether nonwinning postbacks have the field too.
         var isInNonwinning = false
-        /// Whether the field is present in every postback that may have it, not only if a value was set.
+        /// Whether every postback that may have the field has it. Otherwise, it depends on whether there is a value.
         var isAlwaysSet = false
-        /// Whether the articles do not specify if later postbacks have the field.
+        /// Whether the articles leave open if later postbacks have the field.
         var isOpenLater = false
-        /// Whether it is only inferred from Apple's articles that other postbacks lack the field.
+        /// Whether Apple's articles say only indirectly which postbacks lack the field.
         var isInferred = false
 
-        /// Returns why no tier has the field in a window and outcome; nil if one has.
+        /// Returns why no tier discloses the field in a window and outcome; nil if one does.
         func reason(isLater: Bool, didWin: Bool) -> Reason? {
             if isLater, later.isEmpty { return .window }
             return didWin || isInNonwinning ? nil : .nonwinning
@@ -107,13 +105,13 @@ public struct Disclosure: Hashable, Sendable {
                 isOpenLater: true)
         case .fine: Row(first: .twoAndThree, later: .empty)
         case .coarse: Row(first: .one, later: .oneToThree)
-        // It is an interpretation that nonwinning postbacks of SKAdNetwork lack it too.
+        // That nonwinning SKAdNetwork postbacks lack the country too is an interpretation.
         case .country:
             Row(first: .three, later: .empty, isInNonwinning: framework == .adAttributionKit, isInferred: true)
         }
     }
 
-    /// The tiers in which a first postback has more than two digits of the source identifier.
+    /// The tiers in which the first postback may have more than two digits of the source identifier.
     static let tiersOfManyDigits = DataTiers.twoAndThree
     /// The tiers that send a second and a third postback.
     static let tiersOfLaterPostbacks = DataTiers.oneToThree
@@ -129,25 +127,24 @@ public struct Disclosure: Hashable, Sendable {
         }
     }
 
-    /// Whether such a postback exists: nonwinning networks and tier 0 get a first postback only.
+    /// Whether Apple sends such a postback: nonwinning networks and tier 0 get only the first one.
     package var isPostback: Bool {
         window.isFirst || didWin && framework != .skAdNetworkBefore4 && Self.tiersOfLaterPostbacks.contains(tier)
     }
 
-    /// The number of digits that the postback has of a four-digit source identifier; it has fewer if crowd anonymity
-    /// leaves fewer.
+    /// The possible numbers of digits of a four-digit source identifier. Crowd anonymity decides between them.
     package var sourceDigits: ClosedRange<Int> {
         window.isFirst && Self.tiersOfManyDigits.contains(tier) ? SourceIdentifier.digitCounts : 2...2
     }
 
-    /// Returns the digits of a source identifier that the postback has, which are its last ones.
+    /// Returns the last digits of a source identifier, as the postback has them.
     package func digits(of source: SourceIdentifier, count: Int = SourceIdentifier.digitCounts.upperBound)
         -> SourceIdentifier
     {
         source.last(min(max(count, sourceDigits.lowerBound), sourceDigits.upperBound))
     }
 
-    /// Returns why the postback lacks a field; nil if it has the field, provided that there is a value.
+    /// Returns why the postback lacks a field; nil if it has the field whenever there is a value.
     package func absence(of field: Field) -> Reason? {
         guard fields.contains(field) else { return .notSet }
         let row = Self.row(field, framework)
@@ -155,7 +152,7 @@ public struct Disclosure: Hashable, Sendable {
         return row.tiers(isLater: !window.isFirst, didWin: didWin).contains(tier) ? nil : .tier
     }
 
-    /// The values that are available for a conversion.
+    /// The values that exist for a conversion.
     package struct Values: Hashable, Sendable {
         package var hasPublisher = true
         package var hasMarketplace = true
@@ -164,17 +161,16 @@ public struct Disclosure: Hashable, Sendable {
         /// The tier of the country's own crowd; nil if the country is unknown.
         package var country: DataTier?
 
-        /// Creates the minimum that is known of every conversion: publisher and marketplace, but no value and no
-        /// country.
+        /// Creates the values that every conversion has: the publisher and the marketplace, but no conversion value and no country.
         package init() {}
     }
 
-    /// Returns why the postback lacks a field, according to the table and the available values; nil if it has the field.
+    /// Returns why the postback lacks a field, according to the table and to the values that exist; nil if it has the field.
     package func absence(of field: Field, given: Values) -> Reason? {
         let reason = absence(of: field)
         switch field {
         case .coarse where reason == .tier:
-            // The tier was not the only reason: a tier that discloses fine values does not disclose coarse ones.
+            // The table says that the tier is the reason, but the coarse value may also be missing, or replaced by the fine one.
             guard given.hasCoarseValue else { return .notSet }
             return given.hasFineValue && absence(of: .fine) == nil ? .fineInstead : reason
         case _ where reason != nil: return reason

@@ -70,7 +70,7 @@ public struct AppleKey: Sendable {
         names.contains { keyID.utf8.starts(with: $0.name.utf8) }
     }
 
-    /// Says that a `kid` is reserved, and what is wanted; for the end of a message that says where the `kid` stands.
+    /// Returns the end of a message about a reserved `kid`: that it is reserved, and what is wanted.
     package static func words(ofReserved keyID: String) -> String {
         "\(quoted(keyID)), which is Apple's; it must be one of your own"
     }
@@ -106,12 +106,12 @@ public struct AppleKey: Sendable {
         self.publicKey = publicKey
     }
 
-    /// The names that Apple gives its keys, each followed by a slash and a number.
+    /// The names of Apple's key IDs, each of which is followed by a slash and a number.
     private static let names: [(name: String, environment: SigningEnvironment)] = [
         ("apple-cas-identifier", .production), ("apple-development-identifier", .development),
     ]
 
-    /// Returns the environment that a `kid` of Apple's names; nil for any other string.
+    /// Returns the environment of a `kid` with one of Apple's names; nil for any other `kid`.
     private static func environment(ofKeyID keyID: String) -> SigningEnvironment? {
         names.first { name, _ in
             guard keyID.utf8.starts(with: "\(name)/".utf8) else { return false }

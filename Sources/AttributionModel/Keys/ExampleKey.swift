@@ -1,17 +1,17 @@
 import AttributionCrypto
 
-/// The example key pair. Its private key is published, so its signatures prove nothing; for tests, `Fixtures.exampleKey` has
-/// it.
+/// The example key pair. Its private key is published, so its signatures prove nothing. Tests use it as `Fixtures.exampleKey`.
 package enum ExampleKey {
     package static let network: StaticString = "example.adattributionkit"
     package static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "\(network)")
-    /// The `kid` of its impressions. Its test postbacks have ``PostbackRequest/testKeyID``.
+    /// The `kid` of the key's impressions. Test postbacks have ``PostbackRequest/testKeyID`` instead.
     package static let keyID = adNetworkIdentifier.description
     package static let testKeyID = "local/0"
-    /// All `kid` values that its signatures may have.
+    /// The `kid`s under which the key is trusted.
     package static let keyIDs = [keyID, testKeyID]
 
-    /// The public half of ``privateKey``, by itself because most runs need no other and it takes no multiplication.
+    /// The public half of ``privateKey``. It is stored separately, because most runs need only this half, and computing it takes a
+    /// multiplication.
     package static let publicKey = P256PublicKey(
         constant: """
             MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV7

@@ -17,17 +17,17 @@ import AttributionCrypto
 public struct TrustedKeys: Sendable {
     /// All keys, in the order in which they were added.
     package private(set) var all: [Candidate] = []
-    // Indices in `all`. Names are compared by their bytes, because Swift treats canonically equivalent strings as
-    // equal, but a `kid` is compared by its characters.
+    // The indices in `all` of the keys for each `kid`. The `kid` is stored as bytes, because Swift treats canonically equivalent strings as
+    // equal, but two such `kid`s are different.
     private var named: [[UInt8]: [Int]] = [:]
     private var unnamed: [Int] = []
     /// The keys that were added without a `kid`.
     private var common: Set<P256PublicKey> = []
-    /// The bytes of the keys that were added, each with its `kid` behind it, so that none is added twice.
+    /// The bytes of each key that was added, followed by its `kid`, so that no key is added twice.
     private var added: Set<[UInt8]> = []
-    /// The `kid`s of Apple's keys that are left out, because they are not of production.
+    /// The `kid`s of Apple's keys that this set leaves out, because they are for development.
     private var refused: Set<[UInt8]> = []
-    /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
+    /// Which of Apple's keys are trusted. Other keys can be added only to a set of ``AppleKeys/all``.
     package let appleKeys: AppleKeys
 
     /// A selection of Apple's keys.
@@ -43,19 +43,19 @@ public struct TrustedKeys: Sendable {
     package struct Candidate: Sendable {
         package let publicKey: P256PublicKey
         package let environment: SigningEnvironment
-        /// The only `kid` that the key is used for; nil for every `kid` that is not Apple's.
+        /// The only `kid` under which the key is used. Nil for a key that is used under any `kid`, apart from Apple's.
         package let keyID: String?
     }
 
-    /// The reason why there is no key for a `kid`.
+    /// Why there is no key for a `kid`.
     package enum Absence: Equatable, Sendable {
         /// No key was added for it.
         case unknown
-        /// Not one of Apple's, but only Apple's production key is accepted.
+        /// The `kid` is not one of Apple's, but only Apple's production key is trusted.
         case productionOnly
-        /// One of Apple's development keys, but only the production key is accepted.
+        /// The `kid` is that of one of Apple's development keys, but only the production key is trusted.
         case developmentRefused
-        /// In Apple's namespace, but not one of the keys that Apple published.
+        /// The `kid` is in Apple's namespace, but Apple has not published a key for it.
         case unknownApple
     }
 
@@ -112,30 +112,30 @@ public struct TrustedKeys: Sendable {
         all.append(Candidate(publicKey: key, environment: .local, keyID: keyID))
     }
 
-    /// Trusts the published example key as `--example-key` does: for impressions of ``ExampleKey/adNetworkIdentifier``,
-    /// and for test postbacks under ``PostbackRequest/testKeyID``. Its signatures prove nothing.
+    /// Trusts the published example key, as `--example-key` does: for impressions of ``ExampleKey/adNetworkIdentifier``, and for test
+    /// postbacks under ``PostbackRequest/testKeyID``. Its signatures prove nothing.
     package mutating func addExampleKey() throws(Problem) {
         for keyID in ExampleKey.keyIDs { try add(ExampleKey.publicKey, keyID: keyID) }
     }
 
-    /// Returns the indices in ``all`` of the keys that may have made a signature with a `kid`; none if it is unknown.
+    /// Returns the indices in ``all`` of the keys that may have made a signature under a `kid`. There are none if the `kid` is unknown.
     package func places(for keyID: String) -> [Int] {
         let own = named[Array(keyID.utf8)] ?? []
         return AppleKey.isReserved(keyID) ? own : own + unnamed
     }
 
-    /// The indices of the local keys for SKAdNetwork's ads and postbacks, which name no key. Each comes with the only
-    /// ad network, in lowercase, whose objects it verifies; nil for all networks.
+    /// The indices of the keys for SKAdNetwork ads and postbacks, which have no `kid`. Each comes with the only ad network, in lowercase,
+    /// whose objects it verifies; nil for all networks.
     package var networkKeys: [(index: Int, network: [UInt8]?)] {
         let local = all.indices.filter { all[$0].environment == .local }
             .map { (index: $0, network: Self.network(ofKeyID: all[$0].keyID)) }
-        // A key for all networks needs no other entry.
+        // A key that verifies the objects of all networks needs only one entry.
         let common = Set(local.filter { $0.network == nil }.map { all[$0.index].publicKey })
         return local.filter { $0.network == nil || !common.contains(all[$0.index].publicKey) }
     }
 
-    /// Returns the only ad network, in lowercase, whose SKAdNetwork objects a key with a `kid` verifies; nil for all: a
-    /// key without a `kid`, or under that of test postbacks, which may be of any network.
+    /// Returns the only ad network, in lowercase, whose SKAdNetwork objects a key with the given `kid` verifies. Nil means all networks:
+    /// the key has no `kid`, or that of test postbacks, which may be of any network.
     package static func network(ofKeyID keyID: String?) -> [UInt8]? {
         keyID.flatMap { $0 == PostbackRequest.testKeyID ? nil : AdNetworkIdentifier.key(of: $0.utf8) }
     }
@@ -160,14 +160,14 @@ public struct TrustedKeys: Sendable {
         throw check.refusal ?? .signature(check.keyID, keyCount: check.places.count)
     }
 
-    /// Whether a key signs for the ad network in its `kid` alone. One that is also trusted without a `kid` signs for all.
+    /// Whether a key signs only for the ad network in its `kid`. A key that is also trusted without a `kid` signs for all.
     func signsForOneNetwork(_ key: Candidate) -> Bool {
         key.environment == .local && key.keyID != nil && !common.contains(key.publicKey)
     }
 }
 
 extension Problem {
-    /// A key for a set of Apple's production key alone.
+    /// The problem of adding a key to a set that trusts only Apple's production key.
     fileprivate static let productionOnly = Problem.sentence(
         "only Apple's production key is trusted; other keys require TrustedKeys(.all)", wanted: "TrustedKeys(.all)")
 }

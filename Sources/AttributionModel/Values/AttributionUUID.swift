@@ -13,7 +13,7 @@ import AttributionBase
 public struct AttributionUUID: Sendable, CustomStringConvertible {
     /// The original text, over which a signature is made.
     public let description: String
-    /// The value; nil for a text that is not a UUID, which only deliberately broken values have.
+    /// The 128 bits; nil for a text that is not a UUID, which only deliberately broken values have.
     private let bits: (high: UInt64, low: UInt64)?
 
     /// Creates a random UUID, in lower case.

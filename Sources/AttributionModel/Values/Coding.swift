@@ -1,6 +1,6 @@
 import AttributionBase
 
-// Descriptions and encodings of values, which are the same as in Apple's messages.
+// Values are described and encoded as they appear in Apple's messages.
 
 extension SigningEnvironment: CustomStringConvertible {
     /// The name.
@@ -158,7 +158,7 @@ extension Timestamp: Codable {
 }
 
 extension Decoder {
-    /// Decodes a string, and returns what `read` makes of it.
+    /// Decodes a string, and converts it with `read`.
     package func text<Value>(_ read: (String) -> Value?) throws -> Value {
         let text = try singleValueContainer().decode(String.self)
         guard let value = read(text) else {

@@ -29,7 +29,7 @@ public struct ConversionType: RawRepresentable, CaseIterable, Hashable, Codable,
     /// A tap opened an app that was already installed.
     public static var reEngagement: ConversionType { ConversionType(.reEngagement) }
 
-    /// Whether the app was installed, for the first time or again.
+    /// Whether the conversion is an installation, either the first one or a reinstallation.
     package var isInstall: Bool { self != .reEngagement }
 }
 

@@ -20,8 +20,8 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     /// Whether it is the first window, whose postback discloses more than the later ones.
     package var isFirst: Bool { self == .first }
 
-    /// Returns the period of the window since the start of the conversion. Updates count from the lower bound until
-    /// just before the upper bound.
+    /// Returns the period of the window, measured from the start of the conversion. Updates count from the lower bound until just before
+    /// the upper bound.
     package func span(_ mode: Mode = .regular) -> Range<Duration> {
         switch (mode, self) {
         case (.regular, .first): .days(0) ..< .days(2)
@@ -31,7 +31,7 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
         }
     }
 
-    /// Returns the delay of the postback after the window's end or after a lock; it is random between the bounds.
+    /// Returns the range of the postback's random delay after the window ends or is locked.
     package func delay(_ mode: Mode = .regular) -> ClosedRange<Duration> {
         switch (mode, self) {
         case (.regular, .first): .hours(24) ... .hours(48)

@@ -25,7 +25,7 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
 
     private static let known = Set(assigned)
 
-    /// Common wrong codes and the right ones, in capitals.
+    /// Common wrong codes with the right ones, in uppercase.
     static let misnomers = ["UK": "GB", "EL": "GR"]
 
     /// The 249 codes that ISO 3166-1 assigns, and XK from its user-assigned range, which the App Store uses for

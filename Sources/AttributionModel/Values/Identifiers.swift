@@ -31,7 +31,7 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
 /// `example.adattributionkit`. IDs are compared without regard to the case of ASCII letters, because postbacks of
 /// SKAdNetwork may have them in capitals.
 public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// What is wanted of an ID, for messages.
+    /// What an ID must be, for messages.
     package static let wanted = "labels of a-z, 0-9 and hyphens, ending in .adattributionkit or .skadnetwork"
 
     /// The ID in postbacks that are created in the developer settings.

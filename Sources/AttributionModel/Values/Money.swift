@@ -66,9 +66,9 @@ public struct Money: Hashable, Comparable, Sendable {
         Money(millionths: amount.millionths * Int128(count))
     }
 
-    /// Returns a part of the amount, rounded half up to a millionth.
+    /// Returns the fraction `weight / total` of the amount, rounded half up to a millionth.
     package func part(_ weight: Int, of total: Int) -> Money {
-        // A product of a sum and a count can exceed 128 bits, and the quotient cannot.
+        // The product may exceed 128 bits, but the quotient cannot.
         let total = UInt128(total)
         let product = UInt128(millionths).multipliedFullWidth(by: UInt128(weight))
         let (quotient, rest) = total.dividingFullWidth(product)
@@ -90,12 +90,12 @@ public struct Money: Hashable, Comparable, Sendable {
         return Decimal(rest, decimals: decimals)
     }
 
-    /// Returns the quotient of this amount and `spent` with two decimals, rounded half up; nil if nothing was spent.
+    /// Returns this amount divided by `spent`, with two decimals, rounded half up; nil if nothing was spent.
     package func ratio(to spent: Money) -> Decimal? {
         spent.millionths > 0 ? Decimal.quotient(millionths, spent.millionths) : nil
     }
 
-    /// Returns the part of a thousand of `count` things, truncated to two decimals; nil if there is none.
+    /// Returns the amount per thousand of `count` things, truncated to two decimals; nil if there are none.
     package func perThousand(_ count: Int) -> Decimal? {
         count > 0 ? Decimal.cutQuotient(millionths * 1000, Self.scale * Int128(count)) : nil
     }
@@ -115,7 +115,7 @@ package struct Decimal: Hashable, Sendable {
 
     /// Returns the quotient of nonnegative numbers with two decimals, rounded half up.
     package static func quotient(_ dividend: Int128, _ divisor: Int128) -> Decimal {
-        // There is no overflow: sums of money are less than 2¹¹⁵.
+        // This cannot overflow: sums of money are less than 2¹¹⁵.
         let (quotient, rest) = (dividend * 100).quotientAndRemainder(dividingBy: divisor)
         return Decimal(rest >= divisor - rest ? quotient + 1 : quotient, decimals: 2)
     }
@@ -137,7 +137,7 @@ extension Decimal: CustomStringConvertible {
     }
 }
 
-// Codes of currencies, none of which is looked up anywhere.
+// Currency codes. They are not compared with any list of currencies.
 extension Money {
     package static let wantedCurrency = "a currency code of three capital letters, such as \"USD\""
 

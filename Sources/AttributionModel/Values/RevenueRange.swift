@@ -28,19 +28,19 @@ public struct RevenueRange: Hashable, Sendable {
         RevenueRange(least: range.least * count, most: range.most.map { $0 * count })
     }
 
-    /// Whether all revenues of a range lie in this one.
+    /// Whether this range contains another one.
     package func contains(_ other: RevenueRange) -> Bool {
         guard let most else { return other.least >= least }
         return other.least >= least && other.most.map { $0 <= most } ?? false
     }
 
-    /// Whether a revenue lies in the range, both ends included.
+    /// Whether a revenue is in the range. Both bounds are included.
     package func contains(_ revenue: Money) -> Bool {
         guard revenue >= least else { return false }
         return most.map { revenue <= $0 } ?? true
     }
 
-    /// Returns nil if either upper bound is missing.
+    /// Combines two upper bounds; nil if either is missing.
     private static func combine(_ left: Money?, _ right: Money?, _ body: (Money, Money) -> Money) -> Money? {
         guard let left, let right else { return nil }
         return body(left, right)

@@ -47,9 +47,10 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         return String(repeating: "0", count: digitCount - digits.utf8.count) + digits
     }
 
-    /// Returns the last digits, which remain if the crowd is small; all of them if there are no more.
+    /// Returns the last digits, which a postback discloses if the crowd is small. If there are no more digits than that, returns all of
+    /// them.
     ///
-    /// - Parameter count: 2, 3 or 4; other numbers are clamped to this range.
+    /// - Parameter count: 2, 3 or 4. Other numbers are clamped to this range.
     package func last(_ count: Int) -> SourceIdentifier {
         switch min(count, digitCount) {
         case ...2: SourceIdentifier(number: number % 100, digitCount: 2)
@@ -58,8 +59,7 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether a postback with this identifier can result from an impression with `whole`, for example 39 or
-    /// 239 from 5239.
+    /// Returns whether a postback with this identifier can result from an impression with `whole`: 39 or 239 from 5239, for example.
     package func isEnding(of whole: SourceIdentifier) -> Bool {
         digitCount <= whole.digitCount && whole.last(digitCount) == self
     }

@@ -28,7 +28,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// first or last representable time.
     public init(secondsSince1970 seconds: Double) {
         let milliseconds = (seconds * 1000).rounded()
-        // The number is whole, so `Int64(exactly:)` is nil only if it exceeds 64 bits or infinite.
+        // The number is whole, so `Int64(exactly:)` returns nil only if it exceeds 64 bits or is infinite.
         self.milliseconds =
             milliseconds.isNaN ? 0 : Int64(exactly: milliseconds) ?? (milliseconds < 0 ? Int64.min : Int64.max)
     }
@@ -39,7 +39,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Compares two times; an earlier time is less.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The most digits of a number of milliseconds that is read.
+    /// The greatest accepted number of digits in a number of milliseconds.
     package static let mostDigits = 16
 
     /// Parses an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.
@@ -56,7 +56,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self = time
     }
 
-    /// Reads an RFC 3339 §5.6 date-time alone, without an allocation.
+    /// Reads an RFC 3339 §5.6 date-time without allocating memory. The text must contain nothing else.
     package init?(rfc3339 text: ByteView) {
         var reader = DigitReader(rest: text[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -80,7 +80,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
             offset = sign * (hours * 60 + minutes)
         }
         let days = Self.daysSince1970(year, month, day)
-        // A month may be shorter.
+        // The day may be beyond the end of its month.
         guard reader.isAtEnd, Self.date(days).day == day else { return nil }
         let seconds = ((Int(days) * 24 + hour) * 60 + minute - offset) * 60 + second
         milliseconds = Int64(seconds * 1000 + fraction)
@@ -102,8 +102,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     // MARK: - The Gregorian calendar
 
-    // Years begin on 1 March here, so that a leap day is the last of its year [Howard Hinnant, chrono-Compatible Low-Level Date
-    // Algorithms]. There are 146,097 days in an era of 400 years, and 719,468 from 0000-03-01 to 1970-01-01.
+    // Here a year begins on 1 March, so that a leap day is its last day [Howard Hinnant, chrono-Compatible Low-Level Date Algorithms]. An
+    // era of 400 years has 146,097 days, and there are 719,468 days from 0000-03-01 to 1970-01-01.
 
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         let (era, yearOfEra) = Int64(month > 2 ? year : year - 1).floorDivided(by: 400)
@@ -111,7 +111,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Returns the date of a day, which is counted from 1970-01-01.
+    /// Returns the date of a day. Days are counted from 1970-01-01.
     package static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = (days + 719_468).floorDivided(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -152,7 +152,7 @@ private struct DigitReader {
         return value
     }
 
-    /// Reads the digits after a decimal point, of which there must be at least one.
+    /// Reads the digits after a decimal point as milliseconds. There must be at least one digit.
     mutating func milliseconds() -> Int? {
         var digits = 0
         var value = 0
