@@ -9,11 +9,11 @@ struct Descriptor {
 
     enum Mode {
         case read
-        /// A new file, which must not exist yet.
+        /// Create a new file. It must not exist yet.
         case createNew(permissions: UInt32)
-        /// A file, which is truncated if it exists.
+        /// Create a file, or truncate it if it exists.
         case createOrEmpty(permissions: UInt32)
-        /// A file, also to be read, which is kept if it exists, and must not be a link.
+        /// Create a file or keep the existing one, for reading and writing. Links are not followed.
         case createOrKeep(permissions: UInt32)
     }
 
@@ -36,7 +36,7 @@ struct Descriptor {
         guard systemClose(number) == 0 else { throw .last }
     }
 
-    /// Reads the available bytes, up to the buffer's size. Returns 0 at the end. Fails once a signal asks for the end of the run.
+    /// Reads the available bytes, up to the buffer's size. Returns 0 at the end. Fails once a signal has requested the end of the run.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         guard !Signals.isRequested else { throw .interrupted }
         let count = Self.retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
@@ -44,12 +44,12 @@ struct Descriptor {
         return count
     }
 
-    /// Appends the available bytes, at most `room`, and returns how many. Returns 0 at the end.
+    /// Appends the available bytes, at most `room` of them, and returns their number, which is 0 at the end.
     func read(upTo room: Int, to buffer: inout ByteBuffer) throws(SystemError) -> Int {
         try unsafe buffer.append(upTo: room) { room throws(SystemError) in try unsafe read(into: room) }
     }
 
-    /// Writes as many bytes as the system takes at once. Returns a negative number, and sets `errno`, if it fails.
+    /// Writes as many bytes as the system accepts at once. If it fails, it returns a negative number and sets `errno`.
     func writeSome(_ bytes: ByteView) -> Int { systemWrite(number, bytes) }
 
     /// Writes all bytes, or throws after writing some of them.
@@ -72,10 +72,10 @@ struct Descriptor {
         try write(buffer)
     }
 
-    /// Held while lines are written. To end the process meanwhile could truncate them, and half a line looks like a whole one.
+    /// Held while lines are written. Ending the process at that moment could truncate a line, and the rest would look like a whole one.
     private static let writing = Locked(())
 
-    /// Ends the process with status 2, after the lines that another thread is writing.
+    /// Ends the process with status 2, but only after another thread has finished writing its lines.
     static func end(reporting message: String) -> Never {
         writing.withLock { _ in
             try? diagnostics.write(message)
@@ -83,11 +83,11 @@ struct Descriptor {
         }
     }
 
-    /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
-    /// possible, so that it is not mistaken for a whole line. Once a signal asks for the end of the run, a reader that does not read
-    /// is waited for at most a second.
+    /// Writes whole lines. If the disk becomes full in the middle of a line, the beginning of the line is removed again if possible, so
+    /// that it is not mistaken for a whole one. Once a signal has requested the end of the run, this waits at most a second for a slow
+    /// reader.
     ///
-    /// - Returns: the number of bytes that were written, and the error that stopped it.
+    /// - Returns: The number of bytes written, and the error that stopped it.
     func write(lines bytes: ByteView) -> (written: Int, error: SystemError?) {
         Self.writing.withLock { _ in
             var written = 0
@@ -95,7 +95,7 @@ struct Descriptor {
                 var end = bytes.count
                 if Signals.isRequested {
                     guard isWritable(within: 1) else { return (written, .interrupted) }
-                    // A pipe that takes any bytes takes these.
+                    // A pipe that is ready accepts at least this many bytes without blocking.
                     end = min(end, written + Int(_POSIX_PIPE_BUF))
                 }
                 let count = Signals.interrupting { writeSome(bytes.part(written..<end)) }
@@ -118,7 +118,7 @@ struct Descriptor {
         if end >= off_t(written - lineEnd) { _ = ftruncate(number, end - off_t(written - lineEnd)) }
     }
 
-    /// What the system knows of the file; nil if it does not tell, with the reason in `errno`.
+    /// The file's attributes; nil if the system fails to return them, with the reason in `errno`.
     var information: stat? {
         var information = stat()
         return unsafe fstat(number, &information) == 0 ? information : nil
@@ -145,7 +145,7 @@ struct Descriptor {
     private func isReady(for event: Int32, within seconds: Double) -> Bool {
         var request = pollfd(fd: number, events: Int16(event), revents: 0)
         let count = unsafe poll(&request, 1, Int32(seconds * 1000))
-        // If poll refuses to wait, read or write will report the error.
+        // If `poll` fails for another reason, reading or writing will report the error.
         return count > 0 || count < 0 && errno != EINTR
     }
 
@@ -160,7 +160,7 @@ struct Descriptor {
         return unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
-    /// Repeats a call that a signal ended, unless the signal asks for the end of the run.
+    /// Repeats a call that a signal interrupted, unless the signal requested the end of the run.
     private static func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value {
         var result = call()
         while result == -1, errno == EINTR, !Signals.isRequested { result = call() }
@@ -168,7 +168,7 @@ struct Descriptor {
     }
 }
 
-// The methods above shadow the functions of the same names.
+// Inside the type, its methods hide the functions of the same names.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
     unsafe open(path, flags, mode)
 }

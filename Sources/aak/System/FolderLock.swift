@@ -1,12 +1,12 @@
 import AttributionBase
 
-/// Keeps apart the runs of the program that write the same file, or that write to a folder which one of them reads.
+/// Prevents concurrent runs of the program from writing the same file, or from writing to a folder that one of them reads.
 ///
-/// The lock is a hidden file of its own in the folder. Runs lock ranges of it: a byte for each file, which is found by a hash of its
-/// name, and a byte for the folder, which those share that do not read the folder. The system ends the locks of a process with it, and the
-/// last run removes the file.
+/// The lock is a hidden file in the folder, of which runs lock single bytes: one for each file that is written, chosen by a hash of the
+/// file's name, and one for the folder, which is locked exclusively by a run that reads the folder and shared by all others. The system
+/// releases the locks when a process ends, and the last run removes the file.
 ///
-/// On file systems without locks, concurrent runs are not kept apart.
+/// On file systems without locks, concurrent runs are not prevented.
 struct FolderLock: Sendable {
     private let path: String
     private let file: Descriptor
@@ -15,21 +15,21 @@ struct FolderLock: Sendable {
 
     private enum Attempt {
         case locked
-        /// Another run writes the file, or uses the folder.
+        /// Another run is writing the file, or is using the folder.
         case fileTaken, folderTaken
-        /// The file was removed by the run that had it.
+        /// The lock file was removed in the meantime by the last run that used it.
         case removed
-        /// The file has another name, so somebody put it there.
+        /// The lock file has another hard link, so it was not created by this program.
         case linked
     }
 
     /// Locks a file of a folder until ``endAll()``.
     ///
     /// - Parameters:
-    ///   - target: the file that is written, without links.
-    ///   - name: the same as given by the user.
-    ///   - readsFolder: whether the other files of the folder are read.
-    ///   - patience: how long to wait for other runs, in seconds. One that ends locks the whole file for a moment.
+    ///   - target: The file that is written, with links resolved.
+    ///   - name: The path as the user gave it.
+    ///   - readsFolder: Whether the run reads the other files of the folder.
+    ///   - patience: How long to wait for other runs, in seconds. A run that is ending briefly locks the whole file.
     static func lock(
         _ target: String, as name: String, readsFolder: Bool = false, patience: Double = 0.1
     ) throws(Diagnostic) {
@@ -81,7 +81,7 @@ struct FolderLock: Sendable {
         held.withLock { locks in
             for lock in locks {
                 _ = try? lock.file.lock(F_UNLCK, from: 0, count: 0)
-                // Nobody else has the file if all of it can be locked.
+                // If the whole file can be locked, no other run is using it.
                 if (try? lock.file.lock(F_WRLCK, from: 0, count: 0)) == true,
                     System.FileIdentity(lock.file) == System.FileIdentity(path: lock.path)
                 {
@@ -93,14 +93,14 @@ struct FolderLock: Sendable {
         }
     }
 
-    /// Returns whether another run is writing to a folder, unless this run is doing so as well.
+    /// Returns whether another run is writing to a folder. Returns false if this run is using the folder itself.
     static func isTaken(_ folder: String) -> Bool {
         let path = path(in: folder)
         guard let identity = System.FileIdentity(path: path), identity.isRegular,
             !held.withLock({ $0.contains { System.FileIdentity($0.file) == identity } }),
             let file = try? Descriptor.open(path, .read)
         else { return false }
-        // This would end the locks of this run.
+        // Closing any descriptor of the lock file releases all locks of this process. Here it has none.
         defer { try? file.close() }
         return file.isLocked
     }
@@ -112,7 +112,7 @@ struct FolderLock: Sendable {
 
     private static func path(in folder: String) -> String { System.path(of: ".aak-lock", in: folder) }
 
-    /// The byte for a file, by the FNV-1a hash of its name.
+    /// Returns the offset of the byte for a file, from the FNV-1a hash of its name.
     private static func place(of target: String) -> Int64 {
         let name = target.utf8.split(separator: UInt8(ascii: "/")).last ?? target.utf8[...]
         let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -121,7 +121,7 @@ struct FolderLock: Sendable {
 }
 
 extension Descriptor {
-    /// Locks a range of the file, and returns whether nobody else has locked any of it. A count of 0 is the whole rest.
+    /// Locks a range of the file, and returns false if another process has locked any of it. A count of 0 means up to the end.
     fileprivate func lock(_ kind: Int32, from start: Int64, count: Int64) throws(SystemError) -> Bool {
         var range = Self.range(kind, from: start, count: count)
         guard unsafe fcntl(number, F_SETLK, &range) != 0 else { return true }
@@ -131,7 +131,7 @@ extension Descriptor {
         return false
     }
 
-    /// Whether another process has locked any of the file.
+    /// Whether another process has locked any part of the file.
     fileprivate var isLocked: Bool {
         var range = Self.range(F_WRLCK, from: 0, count: 0)
         return unsafe fcntl(number, F_GETLK, &range) == 0 && Int32(range.l_type) != F_UNLCK
@@ -156,6 +156,6 @@ extension System {
 }
 
 extension SystemError {
-    /// Whether the file system does not support locks.
+    /// Whether the error means that the file system does not support locks.
     fileprivate var isAboutLocks: Bool { [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL].contains(code) }
 }

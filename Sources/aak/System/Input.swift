@@ -1,12 +1,11 @@
 import AttributionBase
 
 enum Input: Equatable, Sendable {
-    /// Arguments that are texts, each of which is an input. `first` is the number of the first argument, counted from
-    /// 1.
+    /// Texts given as arguments, each of which is an input. `first` is the number of the first one, counted from 1.
     case arguments([[UInt8]], first: Int)
     case file(String)
     case standardInput
-    /// One object without members, which options complete.
+    /// An empty object, to which options add the members.
     case options
 
     /// Creates the input that a path names, which is standard input for `-`.
@@ -21,7 +20,7 @@ enum Input: Equatable, Sendable {
         }
     }
 
-    /// Opens a file, or standard input. A pipe is waited for until somebody writes to it.
+    /// Opens a file or standard input. Opening a named pipe waits until another process opens it for writing.
     func open() throws(SystemError) -> Descriptor {
         guard case .file(let path) = self else { return .input }
         guard !System.isDirectory(path) else { throw .isADirectory }
@@ -34,10 +33,10 @@ enum Input: Equatable, Sendable {
         return try body(file)
     }
 
-    /// Returns the files in a folder, sorted, without those whose names begin with a dot.
+    /// Returns the files in a folder, sorted, except hidden ones.
     ///
     /// - Parameter option: The option that names the folder, such as `--key`.
-    /// - Throws: an error about anything but a regular file. To open a pipe that nobody writes to would take for ever.
+    /// - Throws: An error if there is anything but regular files. Opening a named pipe to which nobody writes would never return.
     static func files(
         in folder: String, of option: String, ending endings: [String] = [""]
     ) throws(Diagnostic) -> [String] {
@@ -50,7 +49,7 @@ enum Input: Equatable, Sendable {
                     wanted: "a regular file, like everything else in a folder given by \(option)",
                     hint: "move it elsewhere, or begin its name with a dot")
             }
-            // What cannot be examined cannot be opened either.
+            // If the path cannot be examined, opening it reports the error.
             guard System.isRegular(path) || System.information(of: path) == nil else {
                 throw .trouble(
                     "\(path.concealed) is not a regular file; a folder given by \(option) may contain only regular files"
@@ -62,6 +61,6 @@ enum Input: Equatable, Sendable {
 }
 
 extension Descriptor {
-    /// Closes what was opened to be read.
+    /// Closes a descriptor that was opened for reading, but not a standard stream.
     func closeInput() { if number > 2 { try? close() } }
 }

@@ -3,17 +3,17 @@ import AttributionCommandModel
 
 /// A file that an option names for writing.
 ///
-/// It is written beside the file that it replaces, under a hidden name. At the end of the run all such files are renamed, or none, so that
-/// a run that failed leaves what was there. Anything but a regular file, such as a pipe, is written to directly.
+/// It is written under a hidden name next to the file that it replaces. At the end of the run, either all such files are renamed or none,
+/// so that a failed run leaves the old files alone. Anything but a regular file, such as a pipe, is written to directly.
 struct Output: Sendable {
     enum Role {
-        /// The results, which otherwise go to standard output.
+        /// The results, which otherwise are written to standard output.
         case results
-        /// The bad lines.
+        /// The rejected lines.
         case rejects
         /// Notes on the results.
         case notes
-        /// A half of a key pair.
+        /// One half of a key pair.
         case key
     }
 
@@ -22,21 +22,22 @@ struct Output: Sendable {
     /// The file, open for writing.
     let file: Descriptor
     private let role: Role
-    /// The final path, without links.
+    /// The final path, with links resolved.
     private let path: String
-    /// The hidden name; nil if the file is written to directly.
+    /// The path under which the file is written; nil if it is written to directly.
     private let temporary: String?
 
-    /// The files of the run that have not been renamed or removed.
+    /// The files of this run that were neither renamed nor removed yet.
     private static let opened = Locked<[Output]>([])
 
     // MARK: - The beginning
 
-    /// Opens a file. A link is kept: its target is replaced or created, as with a shell's `>`. Standard output goes to that of the results.
+    /// Opens a file. If the path is a link, the link is kept and its target is replaced or created, as by a shell's `>`. A file for the
+    /// results replaces standard output.
     ///
-    /// - Parameter permissions: the permissions of the file; by default, those of the file that it replaces.
+    /// - Parameter permissions: The permissions of the file; by default, those of the file that it replaces.
     static func open(_ name: String, as role: Role, permissions: UInt32? = nil) throws(Diagnostic) -> Output {
-        // From now on a signal must not end the program before the hidden file is removed.
+        // A signal must no longer end the program before the hidden file is removed.
         Signals.watch()
         do throws(SystemError) {
             let output = try Output(name, role, permissions)
@@ -56,16 +57,16 @@ struct Output: Sendable {
             file = try Descriptor.open(path, .createOrEmpty(permissions: 0o666)).serving(role)
             return
         }
-        // Renaming would replace a file even without permission to write to it.
+        // Renaming does not need write permission for the file that it replaces, so check that.
         if let error = System.writeError(path) { throw error }
-        // The new file has the permissions of the old one, so that nobody else can read it.
+        // Keep the permissions of the old file, so that nobody else can read the new one.
         let permissions = permissions ?? System.permissions(of: path)
         let temporary = Self.unguessable(beside: path)
         let file = try Descriptor.open(temporary, .createNew(permissions: permissions ?? 0o666))
         self.temporary = temporary
         HiddenFiles.add(temporary)
         do throws(SystemError) {
-            // Restore the permissions that the umask removed.
+            // The umask may have removed some of the permissions.
             if let permissions { try file.allow(permissions) }
             self.file = try file.serving(role)
         } catch {
@@ -74,9 +75,9 @@ struct Output: Sendable {
         }
     }
 
-    /// Opens the file of `--output`, or of an option that replaces it, if there is one.
+    /// Opens the file of `--output`, or of an option that takes its place, if one is given.
     ///
-    /// - Parameter isSecret: whether the results may contain a private key, which only the owner may read.
+    /// - Parameter isSecret: Whether the results may contain a private key. Then only the owner may read the file.
     static func openResults(_ invocation: Invocation, isSecret: Bool) throws(Diagnostic) {
         for case .option(let option, let path, _) in invocation.order
         where option.value?.kind == .writtenFile(.results) && path != "-" {
@@ -90,11 +91,11 @@ struct Output: Sendable {
 
     // MARK: - The end
 
-    /// Ends the files of a run: renames them with status 0, and with status 1 if there is a result, but never with status 2.
+    /// Finishes the files of a run. They are renamed with status 0, and with status 1 if there are results, but never with status 2.
     static func finish(_ status: ExitStatus) throws(Diagnostic) {
         defer { FolderLock.endAll() }
         let isHeldBack = results?.temporary != nil
-        // The results of an interrupted run are not results, unless they have been shown.
+        // An interrupted run has no results, unless they were written directly and cannot be withdrawn.
         guard status != .trouble, !Signals.isRequested || !isHeldBack else { return discard() }
         if status == .bad, isHeldBack, lseek(Descriptor.output.number, 0, SEEK_CUR) <= 0 {
             discard { $0 == .results || $0 == .notes }
@@ -102,9 +103,9 @@ struct Output: Sendable {
         try rename(replacing: true)
     }
 
-    /// Renames all files, or removes all of them.
+    /// Renames all files. If one of them fails, all are removed.
     ///
-    /// - Parameter replaces: whether the files may exist already.
+    /// - Parameter replaces: Whether the files may exist already.
     static func rename(replacing replaces: Bool) throws(Diagnostic) {
         let files = opened.withLock { $0 }
         do throws(Diagnostic) {
@@ -117,7 +118,7 @@ struct Output: Sendable {
         }
     }
 
-    /// Closes the file. Some file systems report only then that something was not written.
+    /// Closes the file. Some file systems report a failed write only at this point.
     private func close() throws(Diagnostic) {
         do throws(SystemError) {
             if role == .notes || role == .key { try file.flush() }
@@ -127,7 +128,7 @@ struct Output: Sendable {
         }
     }
 
-    /// Removes the files, and leaves those that they would have replaced.
+    /// Removes the files of this run. Those that they would have replaced stay.
     static func discard(_ isWanted: (Role) -> Bool = { _ in true }) {
         opened.withLock { files in
             for file in files where isWanted(file.role) { file.temporary.map(System.remove) }
@@ -137,15 +138,15 @@ struct Output: Sendable {
 
     // MARK: - Hidden names
 
-    /// Returns a hidden name in a file's folder, with 128 random bits.
+    /// Returns a hidden name with 128 random bits, in the same folder.
     private static func unguessable(beside path: String) -> String {
         let bits = [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)]
         return System.folder(of: path) + "/.aak-" + bits.map { String($0, radix: 36) }.joined()
     }
 
-    /// Renames all files in this order, or none.
+    /// Renames all files in the given order, or none of them.
     private static func rename(_ files: [Output], replacing replaces: Bool) throws(Diagnostic) {
-        // Second names of the files that existed before.
+        // Additional names for the old files, under which they can be restored.
         var backups: [String?] = []
         for file in files {
             guard let temporary = file.temporary else { continue }
@@ -156,7 +157,7 @@ struct Output: Sendable {
                     try System.addName(path, to: temporary)
                     continue
                 }
-                // A single file never has to be restored.
+                // A single file never needs to be restored.
                 if files.count > 1, System.exists(path) {
                     let backup = unguessable(beside: path)
                     try System.addName(backup, to: path)
@@ -174,9 +175,9 @@ struct Output: Sendable {
         if !replaces { discard() }
     }
 
-    /// Restores the files that were renamed, of which the last one was not.
+    /// Restores the old files after renaming the last of these files failed.
     ///
-    /// - Returns: the names of those that could not be restored.
+    /// - Returns: The backups that could not be restored.
     private static func restore(_ files: some Sequence<(String, String?)>) -> [String] {
         var kept: [String] = []
         var isRenamed = false
@@ -188,7 +189,7 @@ struct Output: Sendable {
             }
             do throws(SystemError) {
                 try System.rename(backup, to: path)
-                // Both may be names of the old file, and then renaming has no effect.
+                // If both are names of the same file, renaming has no effect, and the backup is still there.
                 System.remove(backup)
             } catch {
                 kept.append(backup)
@@ -207,12 +208,12 @@ extension Diagnostic {
 extension SystemError {
     fileprivate static let tooManyLinks = SystemError(code: ELOOP)
 
-    /// Whether the file system or its permissions do not allow a second name for a file.
+    /// Whether the error means that a file cannot have a second name, because of the file system or of permissions.
     fileprivate var isAboutLinks: Bool { [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS, EACCES].contains(code) }
 }
 
 extension Descriptor {
-    /// Returns standard output, which then is this file, if it is for the results, or else the file itself.
+    /// For the results, redirects standard output to this file and returns it. Otherwise, returns the file itself.
     fileprivate func serving(_ role: Output.Role) throws(SystemError) -> Descriptor {
         guard role == .results else { return self }
         guard dup2(number, Descriptor.output.number) >= 0 else { throw .last }
@@ -224,7 +225,7 @@ extension Descriptor {
         guard fchmod(number, mode_t(permissions)) == 0 else { throw .last }
     }
 
-    /// Waits until the written data would survive a power failure, if the file system supports this.
+    /// Waits until the written data would survive a power failure, if the file system supports that.
     fileprivate func flush() throws(SystemError) {
         guard fsync(number) != 0 else { return }
         let error = SystemError.last
@@ -233,12 +234,12 @@ extension Descriptor {
 }
 
 extension System {
-    /// Returns the path without links to which a path leads, whether or not the file exists.
+    /// Returns a path with all links resolved. The file need not exist.
     ///
-    /// - Throws: an error if the links form a cycle, or may not be followed.
+    /// - Throws: An error if the links form a cycle, or may not be followed.
     static func target(of path: String) throws(SystemError) -> String {
         var path = path
-        // The limit is that of Linux.
+        // Linux has the same limit.
         for _ in 0..<40 {
             guard information(of: path) == nil else { return resolved(path) }
             let error = SystemError.last
@@ -249,7 +250,7 @@ extension System {
         throw .tooManyLinks
     }
 
-    /// Returns a path without links, if the file exists.
+    /// Returns a path with all links resolved, if the file exists.
     private static func resolved(_ path: String) -> String {
         unsafe path.withPath { path in
             guard let found = unsafe realpath(path, nil) else { return nil }
@@ -272,7 +273,8 @@ extension System {
         return error.isMissing ? nil : error
     }
 
-    /// Gives a file a second name, which must be free, or renames it where no second name is possible. Links are not followed.
+    /// Gives a file a second name, which must not exist yet. Where hard links are not possible, it renames the file instead. Links are not
+    /// followed.
     fileprivate static func addName(_ name: String, to path: String) throws(SystemError) {
         let result = unsafe path.withPath { path in
             unsafe name.withPath { unsafe linkat(AT_FDCWD, path, AT_FDCWD, $0, 0) }

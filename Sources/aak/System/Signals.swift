@@ -1,34 +1,36 @@
 import Synchronization
 
-/// Ctrl-C and all other signals that would end the program.
+/// Ctrl-C, and all other signals that would end the program.
 ///
-/// A signal sets a flag, at which a run ends after a whole line. The program then ends by the same signal, so that a shell sees the reason.
-/// A signal that comes more than a second after the first ends the program at once, and so does a fault of the program itself; the hidden
-/// files are removed even then.
+/// A signal sets a flag, and the run ends after the current line. The program then ends itself by the same signal, so that a shell sees the
+/// reason. It ends at once if another signal arrives more than a second after the first, or if the signal reports a fault of the program
+/// itself. Hidden files are removed in either case.
 enum Signals {
     /// The signal that arrived, or 0.
     private static let received = Atomic<Int32>(0)
-    /// When the first signal arrived, by a monotonic clock, in milliseconds; 0 if none did.
+    /// The time of the first signal, in milliseconds of a monotonic clock; 0 if there was none.
     private static let arrival = Atomic<Int64>(0)
-    /// The thread that may be waiting for the reader of the results, or 0.
+    /// The thread that may be waiting for a reader of the results, or 0.
     private static let writer = Atomic<UInt>(0)
 
     static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
-    /// Lets signals set the flag instead of ending the program. Ignored signals, as in the background of some shells, remain ignored.
+    /// Makes signals set the flag instead of ending the program. A signal that is ignored, as in the background of some shells, stays
+    /// ignored.
     static func watch() {
-        // A handler must not be the first to use them.
+        // Initialise the static variables, because a handler must not do that.
         _ = (isRequested, arrival.load(ordering: .relaxed), writer.load(ordering: .relaxed))
         HiddenFiles.prepare()
         for number in 1...highest where !harmless.contains(number) {
             var action = sigaction()
             guard unsafe sigaction(number, nil, &action) == 0, action.isDefault else { continue }
             unsafe action.handle { number, information, _ in
-                // A signal may come amid an allocation, so nothing here may allocate: no generic function, even in debug builds.
+                // The signal may have interrupted an allocation, so nothing here may allocate memory. That excludes generic functions,
+                // which allocate in debug builds.
                 if Signals.isFault(number), !Signals.isRequested, let information = unsafe information,
                     unsafe information.pointee.si_code != Signals.codeOfKill
                 {
-                    // The program cannot go on after a fault of its own.
+                    // After a fault of its own, the program cannot continue.
                     return Signals.end(by: number)
                 }
                 let now = Int64(System.monotonicSeconds * 1000)
@@ -45,9 +47,9 @@ enum Signals {
         }
     }
 
-    /// The highest number of a signal on any system; where it is none, it cannot be handled.
+    /// The highest number that a signal has on any system. Installing a handler fails for numbers that are not signals.
     private static let highest: Int32 = 64
-    /// The signals that end no program by default. Those that cannot be handled, the system refuses.
+    /// The signals that do not end a program by default. For those that cannot be handled, installing a handler fails.
     private static let harmless: [Int32] = {
         let common = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH]
         #if canImport(Darwin)
@@ -57,13 +59,13 @@ enum Signals {
         #endif
     }()
 
-    /// Whether a signal comes from a fault, unless a process sent it.
+    /// Whether a signal reports a fault of the program, unless a process sent it.
     private static func isFault(_ number: Int32) -> Bool {
         number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGBUS || number == SIGFPE
             || number == SIGSEGV || number == SIGSYS
     }
 
-    /// The code of a signal that a process sent with `kill`.
+    /// The `si_code` of a signal that a process sent with `kill`.
     private static var codeOfKill: Int32 {
         #if canImport(Darwin)
             0x10001
@@ -72,14 +74,14 @@ enum Signals {
         #endif
     }
 
-    /// Ends the program at once, but for its hidden files.
+    /// Ends the program at once, after removing its hidden files.
     private static func end(by number: Int32) {
         HiddenFiles.removeAll()
         _ = signal(number, SIG_DFL)
         raise(number)
     }
 
-    /// Performs a call that a signal ends with `EINTR`, whichever thread receives it.
+    /// Performs a call that is interrupted with `EINTR` by a signal, whichever thread receives the signal.
     static func interrupting<Result>(_ call: () -> Result) -> Result {
         writer.store(identity(pthread_self()), ordering: .relaxed)
         defer { writer.store(0, ordering: .relaxed) }
@@ -110,7 +112,7 @@ enum Signals {
         guard number != 0 else { return }
         _ = signal(number, SIG_DFL)
         raise(number)
-        // The first process of a container is not ended by its own signals.
+        // The first process of a container is not ended by a signal that it sends to itself.
         _exit(128 + number)
     }
 }
@@ -119,7 +121,7 @@ extension sigaction {
     fileprivate typealias Handler =
         @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-    /// Whether the signal is neither ignored nor handled.
+    /// Whether the signal has its default action.
     fileprivate var isDefault: Bool {
         #if canImport(Darwin)
             unsafe unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_DFL, to: Int.self)
@@ -128,7 +130,7 @@ extension sigaction {
         #endif
     }
 
-    /// Sets the handler. Calls that wait then end with `EINTR`.
+    /// Sets the handler. Blocking calls then fail with `EINTR`.
     fileprivate mutating func handle(by handler: @escaping Handler) {
         #if canImport(Darwin)
             unsafe __sigaction_u.__sa_sigaction = handler
@@ -139,15 +141,14 @@ extension sigaction {
     }
 }
 
-/// The names of the hidden files, where a handler of signals can read them: in memory that is never freed, since a signal may come at any
-/// moment.
+/// The names of the hidden files, in memory that a signal handler can read: it is never freed, because a signal may arrive at any time.
 enum HiddenFiles {
-    /// The last of the names, each of which has the address of the one before and then its text; 0 without any.
+    /// The address of the last name, or 0. Each name is preceded by the address of the one before it.
     private static let last = Atomic<UInt>(0)
 
     static func prepare() { _ = last.load(ordering: .relaxed) }
 
-    /// Adds a file, which is removed if the program ends.
+    /// Adds a file to remove if the program ends early.
     static func add(_ path: String) {
         unsafe path.withPath { path in
             let size = MemoryLayout<UInt>.size
@@ -165,7 +166,8 @@ enum HiddenFiles {
         }
     }
 
-    /// Removes the files that are still there under these names, which nobody else can have: they are random. A handler may call this.
+    /// Removes the files that still exist. Their names are random, so nobody else can have created a file of that name. A signal handler
+    /// may call this.
     static func removeAll() {
         var next = last.load(ordering: .acquiring)
         while next != 0 {

@@ -1,6 +1,6 @@
 import AttributionBase
 
-// The environment is a global variable of C, which nothing changes while a program is started.
+// The environment, a global variable of C. Nothing changes it while a program is started.
 #if canImport(Glibc)
     @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -9,23 +9,23 @@ import AttributionBase
     import Darwin
 #endif
 
-/// A program that the shell starts, and that answers each line with a line. One thread at a time may use it.
+/// A program that a shell runs, and that answers each line with a line. Only one thread at a time may use it.
 ///
-/// The program leads a process group of its own, so that all its processes can be ended, and shares the standard error of this
-/// process. Requests are written while answers are read, so that no program can block this process beyond the time limit.
+/// The program leads a process group of its own, so that all its processes can be ended, and shares the standard error of this process.
+/// Requests are written while answers are read, so that a program cannot block this process beyond the time limit.
 final class Subprocess {
     enum Failure: Error {
         case start(SystemError)
         case system(SystemError)
         /// The program ended, or closed its output, before its last answer.
         case ended(Ending)
-        /// The program closed its input and neither ended nor answered everything.
+        /// The program closed its input, but neither ended nor answered all requests.
         case closedInput
         /// There was no answer in time.
         case late(isStopped: Bool)
-        /// An answer has at least this many bytes.
+        /// An answer is too long: at least this many bytes.
         case tooLong(Int)
-        /// The program wrote a line without a request.
+        /// The program wrote a line without being asked.
         case unasked([UInt8])
         case cancelled
     }
@@ -33,7 +33,7 @@ final class Subprocess {
     enum Ending: Equatable {
         case status(Int32)
         case signal(Int32)
-        /// The program still runs with its output closed, or its status is unknown.
+        /// The program closed its output but is still running, or its exit status is unknown.
         case closedOutput
     }
 
@@ -43,16 +43,16 @@ final class Subprocess {
     /// The time limit for an answer, in seconds.
     private let patience: Double
     private let longestAnswer: Int
-    /// Received bytes that are not part of an answer yet.
+    /// Received bytes that do not form a whole answer yet.
     private var received = ByteBuffer(capacity: 4096)
-    /// Whether there was a request. Whatever the program writes before the first one counts as its first answer, because it may
-    /// arrive at any time.
+    /// Whether a request was sent. Anything that the program writes before the first request counts as the first answer, because it may
+    /// arrive after the request.
     private var isAsked = false
-    /// Whether the shell has ended and its status was read.
+    /// Whether the shell has ended, and its exit status was read.
     private var hasEnded = false
     private var isOver = false
 
-    /// The time in seconds to wait for the end of a program that has closed its input or output.
+    /// How long to wait for the end of a program that has closed its input or output, in seconds.
     private static let grace = 1.0
 
     init(_ command: String, patience: Double, longestAnswer: Int) throws(Failure) {
@@ -67,7 +67,7 @@ final class Subprocess {
             }
             Signals.watch()
             for end in [ends[0], ends[3]] { try? end.close() }
-            // A program that does not read must not keep us from reading its output.
+            // Without this, a program that does not read would prevent this process from reading the program's output.
             _ = fcntl(ends[1].number, F_SETFL, O_NONBLOCK)
             requests = ends[1]
             answers = ends[2]
@@ -85,8 +85,8 @@ final class Subprocess {
     /// Sends whole lines and appends the answers, each with its newline.
     ///
     /// - Parameters:
-    ///   - taken: is incremented for each answer.
-    ///   - isCancelled: called now and then.
+    ///   - taken: Incremented for each answer.
+    ///   - isCancelled: Called from time to time; true ends the exchange.
     func exchange(
         _ lines: ByteView, count: Int, to output: inout ByteBuffer, taken: inout Int,
         isCancelled: () -> Bool
@@ -114,7 +114,7 @@ final class Subprocess {
             if ready > 0, isSending, polled[1].revents != 0, try !send(lines, from: &sent) {
                 deadline = min(deadline, System.monotonicSeconds + Self.grace)
             }
-            // An answer that was late counts if it is there by now.
+            // An answer that is late still counts if it has arrived by now.
             if wanted > 0, wanted == before, System.monotonicSeconds >= deadline {
                 throw requests == nil ? .closedInput : late()
             }
@@ -122,7 +122,7 @@ final class Subprocess {
         guard received.isEmpty else { throw .unasked(unaskedLine) }
     }
 
-    /// Refuses output since the last answer.
+    /// Fails if the program wrote anything since its last answer.
     private func refuseUnasked() throws(Failure) {
         while received.isEmpty, answers.isReadable(within: 0) {
             guard try receive() else { throw .ended(ending()) }
@@ -177,9 +177,9 @@ final class Subprocess {
 
     // MARK: - The end
 
-    /// Closes the program's input and waits for its end.
+    /// Closes the program's input and waits until the program ends.
     ///
-    /// - Returns: how the program ended; nil if it did not end in time and was killed.
+    /// - Returns: How the program ended; nil if it did not end in time and was killed.
     func end(isCancelled: () -> Bool) throws(Failure) -> Ending? {
         closeRequests()
         let deadline = System.monotonicSeconds + patience
@@ -207,9 +207,9 @@ final class Subprocess {
         isOver = true
         closeRequests()
         try? answers.close()
-        // Most programs end quietly by themselves when their pipes are closed.
+        // Most programs end by themselves when their pipes are closed.
         if !hasEnded { _ = awaitEnd(until: System.monotonicSeconds + 0.2) }
-        // A stopped process receives other signals only when it goes on.
+        // A stopped process receives SIGTERM only after SIGCONT.
         for number in [SIGTERM, SIGCONT] { kill(-process, number) }
         let deadline = System.monotonicSeconds + 0.5
         while kill(-process, 0) == 0, System.monotonicSeconds < deadline {
@@ -225,7 +225,7 @@ final class Subprocess {
         requests = nil
     }
 
-    /// Returns how a program ended whose output has ended.
+    /// Returns how a program ended that has closed its output.
     private func ending() -> Ending {
         awaitEnd(until: System.monotonicSeconds + Self.grace) ?? .closedOutput
     }
@@ -244,7 +244,8 @@ final class Subprocess {
         }
     }
 
-    /// Returns why there is no answer. The system stops a program in the background that reads from the terminal.
+    /// Returns why there is no answer. A common reason is that the program reads from the terminal: the system stops a background process
+    /// that does so.
     private func late() -> Failure {
         var status: Int32 = 0
         let found = unsafe waitpid(process, &status, WNOHANG | WUNTRACED)
@@ -253,7 +254,7 @@ final class Subprocess {
 
     // MARK: - The beginning
 
-    /// Returns the ends of a pipe that children do not inherit: the one to read from, and the one to write to.
+    /// Creates a pipe that child processes do not inherit. Returns the end for reading and the end for writing.
     private static func pipe() throws(SystemError) -> [Descriptor] {
         var ends: [Int32] = [-1, -1]
         guard unsafe systemPipe(&ends) == 0 else { throw .last }
@@ -261,7 +262,7 @@ final class Subprocess {
         return ends.map { Descriptor(number: $0) }
     }
 
-    /// Starts the shell with the default signal handling.
+    /// Starts the shell with default signal handling.
     private static func start(_ command: String, input: Descriptor, output: Descriptor) throws(SystemError) -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -279,7 +280,7 @@ final class Subprocess {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        // A child inherits ignored signals, and would not end when nobody reads its output.
+        // A child process inherits ignored signals, and with SIGPIPE ignored it might not end when nobody reads its output.
         for number in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, number) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
@@ -307,5 +308,5 @@ final class Subprocess {
     }
 }
 
-// A method above shadows the function of the same name.
+// Inside the type, a method hides the function of the same name.
 private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }

@@ -1,20 +1,19 @@
 import AttributionBase
 
 enum System {
-    /// Makes writes to a closed pipe or beyond a file size limit return errors, instead of ending the program by a
-    /// signal.
+    /// Makes writes to a closed pipe, or beyond a limit of the file size, return errors instead of ending the program by a signal.
     static func ignoreWriteSignals() {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
-        // If the caller ignores this signal, the status of a child would be lost.
+        // If the parent process ignores SIGCHLD, the exit status of a child would be lost.
         _ = signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Opens the standard streams that the caller closed, so that no other file gets one of their numbers and
-    /// receives results or messages. Reading and writing them still fails.
+    /// Opens /dev/null for each standard stream that is closed, so that no other file gets its number and then receives results or
+    /// messages. Reading from or writing to such a stream still fails.
     static func reserveStandardDescriptors() {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
-            // The lowest free descriptor is the missing one.
+            // `open` returns the lowest free descriptor, which is the missing one.
             _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
         }
     }
@@ -35,13 +34,13 @@ enum System {
         return unsafe String(system: value)
     }
 
-    /// Returns how far local time, by `TZ` or else by the system's settings, is ahead of UTC at a time, in minutes.
+    /// Returns how far local time is ahead of UTC at a given time, in minutes, according to `TZ` or the settings of the system.
     ///
-    /// - Parameter seconds: the time since 1970.
+    /// - Parameter seconds: The time since 1970.
     static func localOffset(at seconds: Int64) -> Int64? {
         var time = time_t(seconds)
         var parts = unsafe tm()
-        // Only localtime is bound to read the settings.
+        // POSIX does not require `localtime_r` to read the settings.
         tzset()
         guard unsafe localtime_r(&time, &parts) != nil else { return nil }
         return unsafe Int64(parts.tm_gmtoff) / 60
@@ -63,14 +62,13 @@ enum System {
         guard result == 0 else { throw .last }
     }
 
-    /// Returns whether a path exists, even as a dangling link.
+    /// Returns whether a path exists. A dangling link exists too.
     static func exists(_ path: String) -> Bool {
         var information = stat()
         return unsafe path.withPath { unsafe lstat($0, &information) } == 0
     }
 
-    /// Returns what the system knows of a file, or of the target of a link; nil if it does not tell, with the reason in
-    /// `errno`.
+    /// Returns the attributes of a file, or of the target of a link; nil if the system fails to return them, with the reason in `errno`.
     static func information(of path: String) -> stat? {
         var information = stat()
         return unsafe path.withPath { unsafe stat($0, &information) } == 0 ? information : nil
@@ -82,13 +80,15 @@ enum System {
         return UInt32(information.st_mode) & 0o777
     }
 
-    /// The identity of a file, a pipe or a terminal. Other devices have none: what is written to them is not mixed up.
+    /// The identity of a file, a pipe or a terminal, for finding out whether two paths name the same one. Other devices have no identity,
+    /// because it does no harm to use them twice.
     struct FileIdentity: Equatable {
         private let device: dev_t
         private let node: ino_t
-        /// Whether it is a regular file, or would be one. Only from those is read what was written.
+        /// Whether it is a regular file, or would be created as one. Only a regular file keeps what is written to it, so that it could be
+        /// read again in the same run.
         let isRegular: Bool
-        /// The name in the folder that the other properties identify, if the file does not exist yet.
+        /// The file's name, if it does not exist yet. The other properties then identify its folder.
         private var name = ""
 
         /// Creates the identity of the file that a path would write to, whether or not it exists.
@@ -134,7 +134,7 @@ enum System {
         }
     }
 
-    /// Returns whether a path is a regular file that any user may read.
+    /// Returns whether a path names a regular file that all users may read.
     static func isReadableByAll(_ path: String) -> Bool {
         guard path != "-", isRegular(path), let permissions = permissions(of: path) else { return false }
         return permissions & UInt32(S_IROTH) != 0
@@ -153,14 +153,14 @@ enum System {
         folder + (folder.hasSuffix("/") ? "" : "/") + name
     }
 
-    /// Returns the names in a folder, sorted, without those that begin with a dot.
+    /// Returns the names in a folder, sorted, except hidden ones.
     static func names(in folder: String) throws(Diagnostic) -> [String] {
         try attempting("read the folder \(folder.concealed)") { () throws(SystemError) in
             guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw SystemError.last }
             defer { unsafe closedir(stream) }
             var names: [String] = []
             while true {
-                // readdir returns nil both at the end and on failure.
+                // `readdir` returns nil both at the end and if it fails.
                 errno = 0
                 guard let entry = unsafe readdir(stream) else {
                     guard errno == 0 else { throw SystemError.last }
@@ -175,7 +175,7 @@ enum System {
     }
 }
 
-// The methods above shadow the functions of the same names.
+// Inside the type, its methods hide the functions of the same names.
 private func systemExit(_ status: Int32) -> Never { exit(status) }
 
 private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 { unsafe rename(old, new) }
@@ -185,14 +185,14 @@ enum ExitStatus: Int32, Comparable {
     case good = 0
     /// At least one input was read and found not good.
     case bad = 1
-    /// Usage, a file, a key, or the output failed.
+    /// Something other than an input failed: the usage, a file, a key, or the output.
     case trouble = 2
 
     static func < (left: ExitStatus, right: ExitStatus) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension String {
-    /// Creates a string from text of the system, such as an argument, a variable or a file name, with any bytes.
+    /// Creates a string from any bytes of the system, such as an argument, an environment variable or a file name.
     @unsafe
     init(system text: UnsafePointer<CChar>) {
         var count = 0

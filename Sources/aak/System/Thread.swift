@@ -2,7 +2,7 @@
 struct Thread {
     private let handle: pthread_t
 
-    /// Enough for the deepest calls, and small enough for many threads under a memory limit.
+    /// Enough for the deepest recursion, and small enough for many threads under a memory limit.
     private static let stackSize = 1 << 20
 
     private final class Work {
