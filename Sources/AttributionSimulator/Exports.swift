@@ -1,3 +1,3 @@
-// Users need only one import: timelines contain timestamps, windows and keys, and documents report faults.
+// One import is enough: the interface uses timestamps, windows and keys of that module, and documents report its problems.
 @_exported import AttributionModel
 @_exported import AttributionSchema

@@ -69,11 +69,11 @@ public struct AttributionEvent: Equatable, Sendable {
 
     /// The outcome for an ad, a call by an app, or a postback.
     public enum Outcome: String, CaseIterable, Sendable {
-        /// It counts.
+        /// The event counts.
         case recorded
-        /// It does not count, and the caller receives an error.
+        /// The event does not count, and the caller receives an error.
         case refused
-        /// It does not count, and no error is reported.
+        /// The event does not count, but no error is reported.
         case ignored
         /// The conversion is attributed to this ad.
         case won
@@ -105,7 +105,7 @@ package typealias Outcome = AttributionEvent.Outcome
 extension AttributionEvent {
     /// - Parameters:
     ///   - line: The written form of the entry.
-    ///   - body: Where the body of a postback is in it.
+    ///   - body: The range of the postback's body in the line; nil without one.
     init(_ entry: TimelineEntry, line: borrowing ByteBuffer, body: Range<Int>?) {
         time = Timestamp(milliseconds: entry.at)
         explanation = entry.why
@@ -120,7 +120,7 @@ extension AttributionEvent {
             (code, reason) = fact.cause
         } else {
             code = summary.code?.rawValue
-            // The state of a window needs no words.
+            // The summary of a window states how it ended, so a reason would repeat it.
             reason = kind == .window ? nil : summary.code?.reason
         }
         conversion = summary.conversion
@@ -158,18 +158,18 @@ extension SimulatedPostback {
 }
 
 extension TimelineEntry.Fact {
-    /// What any fact may say.
+    /// The properties that facts of all kinds can have.
     struct Summary {
         let kind: AttributionEvent.Kind
         var app: UInt64?
         var ad: AdImpression?
         var outcome: Outcome?
         var code: OutcomeReason?
-        /// The conversion that the fact concerns, and the index of its window.
+        /// The number of the conversion that the fact is about, and the index of its window.
         var conversion: Int?
         var index: Int?
 
-        /// The advertised app. That of an unreadable ad is unknown.
+        /// The advertised app; 0 if the ad is unreadable.
         fileprivate var advertised: UInt64? {
             if case .refused? = ad?.trust, ad?.advertised == 0 { return app }
             return app ?? ad?.advertised

@@ -23,7 +23,7 @@ extension AttributionScenario {
         }
 
         private init(_ kind: AttributionEvent.Kind, at time: Duration, _ members: [JSONValue.Member]) {
-            // Longer than any scenario.
+            // This is longer than any scenario.
             let most = Duration.seconds(1 << 48)
             let span = TimeSpan.text(min(time < .zero ? .zero - max(time, .zero - most) : time, most).milliseconds)
             json = .object(

@@ -4,7 +4,7 @@ import AttributionModel
 /// The history of an impression in a drawing.
 struct AdLane {
     var network: String
-    /// The times on screen. The last may have no end.
+    /// The periods on screen. The last one may have no end.
     var shown: [(from: Int64, to: Int64?)] = []
     var marks: [(at: Int64, mark: Panel.Symbol)] = []
     /// The last recorded view or click.
@@ -37,7 +37,7 @@ struct AdLane {
     func row(number: Int?, end: Int64) -> Panel.Row {
         var shapes: [Panel.Shape] = shown.map { .init(.viewing, at: $0.from, until: $0.to ?? end) }
         shapes += marks.map { .init($0.mark, at: $0.at) }
-        // The win comes first, since the text may be truncated.
+        // The win comes first, because the text may be cut.
         let results = results.filter(\.isWon) + results.filter { !$0.isWon }
         let told = results.first.map { (at: $0.at, words: $0.words) } ?? recorded ?? refused
         let words = results.isEmpty ? told?.words ?? "" : results.map(\.words).joined(separator: "; ")
@@ -50,7 +50,7 @@ struct AdLane {
 /// The history of a slot in a drawing.
 struct SlotLane {
     var name: String
-    /// The times on screen. The last may have no end.
+    /// The periods on screen. The last one may have no end.
     var shown: [(from: Int64, to: Int64?)] = []
     var failures: [Int64] = []
     var taps: [Int64] = []
@@ -72,16 +72,16 @@ struct ConversionHistory {
     struct Window {
         var index: Int
         var framework: Framework
-        /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
+        /// Whether this is the timer of SKAdNetwork before version 4, which has no windows.
         var isTimer: Bool
-        /// The time of opening; nil if the window was superseded before it opened.
+        /// The time at which the window opened; nil if it was superseded before.
         var start: Int64?
         var end: Int64
         var state = WindowFact.State.opened
-        /// Whether the app's next conversion locked it.
+        /// Whether it was locked by the app's next conversion.
         var isByConversion = false
         var updates: [Int64] = []
-        /// The reason why there is no postback.
+        /// Why there is no postback.
         var silence: OutcomeReason?
     }
 
@@ -96,9 +96,9 @@ struct ConversionHistory {
     var title: Phrase
     var windows: [Window] = []
     var deliveries: [Delivery] = []
-    /// The frameworks without any postback, with the reason.
+    /// The frameworks without any postback, and why.
     var silences: [(at: Int64, framework: Framework, code: OutcomeReason)] = []
-    /// The app's next conversion, if it ended this one.
+    /// The number of the app's next conversion, if that ended this one.
     var successor: Int?
 
     private var successorName: String { successor.map { "#\($0)" } ?? "the next conversion" }
@@ -144,7 +144,7 @@ struct ConversionHistory {
         }
     }
 
-    /// Whether the windows do not already show this.
+    /// Whether the windows do not show this already.
     private func isNews(_ silence: (at: Int64, framework: Framework, code: OutcomeReason)) -> Bool {
         silence.code != .superseded || !windows.contains { $0.framework == silence.framework }
     }

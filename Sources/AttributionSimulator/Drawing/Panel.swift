@@ -5,7 +5,7 @@ struct Panel {
     struct Row {
         var label: Phrase
         var shapes: [Shape] = []
-        /// The time that the words refer to.
+        /// The time to which the words refer.
         var at: Int64?
         var words: Phrase
     }
@@ -22,8 +22,7 @@ struct Panel {
     }
 
     enum Symbol: Hashable {
-        // With a duration.
-        /// An ad on screen, which may lead to a view.
+        // The symbols with a duration. This one is an ad on screen, which may lead to a view.
         case viewing
         case window
         /// A window that the app's next conversion removed.
@@ -33,7 +32,7 @@ struct Panel {
         /// A host's slot that shows an ad.
         case onScreen
 
-        // At a point in time.
+        // The symbols at a point in time.
         case click, view
         case wonClick, wonView
         case conversion
@@ -42,7 +41,7 @@ struct Panel {
         case cross(CrossMeaning)
     }
 
-    /// The meaning of a cross.
+    /// What a cross stands for.
     enum CrossMeaning: String, CaseIterable {
         case refused = "refused or ignored"
         case evicted
@@ -54,17 +53,17 @@ struct Panel {
 
     var title: Phrase
     var rows: [Row]
-    /// The times that are marked across all rows.
+    /// The times at which a line crosses all rows.
     var moments: [Int64] = []
 
-    /// The time from the first to the last shape; nil without shapes, when there is no axis.
+    /// The time from the first to the last shape; nil if there are no shapes, and therefore no axis.
     var span: ClosedRange<Int64>? {
         let times = rows.flatMap(\.shapes).flatMap { [$0.from, $0.to] }
         guard let first = times.min(), let last = times.max() else { return nil }
         return first...max(last, first + 1)
     }
 
-    /// Returns the symbols in some panels with their meanings, of which a cross may have several.
+    /// Returns the symbols in the panels with their meanings. A cross may have several.
     static func legend(of panels: [Panel]) -> [(symbol: Symbol, words: [String])] {
         let drawn = Set(panels.flatMap(\.rows).flatMap(\.shapes).map(\.symbol))
         let meanings: [(symbol: Symbol, words: String)] = [
@@ -80,7 +79,7 @@ struct Panel {
 }
 
 extension Scale {
-    /// The customary intervals between ticks.
+    /// The usual intervals between ticks.
     private static let steps: [Int64] = {
         var steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500]
         steps += [1, 2, 5, 10, 15, 30].map { $0 * TimeSpan.second }
@@ -97,8 +96,8 @@ extension Scale {
     /// Returns the tick marks of a time axis.
     ///
     /// - Parameters:
-    ///   - start: the start of the timeline, from which times are counted.
-    ///   - gap: the minimum space between two labels.
+    ///   - start: The start of the timeline, to which the labels are relative.
+    ///   - gap: The least space between two labels.
     func ticks(from start: Int64, _ ruler: Ruler, gap: Int) -> [(at: Int64, text: String)] {
         let (first, last) = (span.lowerBound - start, span.upperBound - start)
         for step in Self.steps where (last - first) / step <= 40 {
@@ -114,7 +113,7 @@ extension Scale {
 }
 
 extension TimeSpan {
-    /// Returns the text with only its two largest units.
+    /// Returns the duration in its two largest units.
     static func shortText(_ span: Int64) -> String {
         let step = span >= day ? hour : span >= hour ? minute : span >= minute ? second : 1
         return text(span / step * step)

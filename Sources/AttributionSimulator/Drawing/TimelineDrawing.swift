@@ -1,10 +1,10 @@
 import AttributionBase
 import AttributionModel
 
-// The changes that facts make to the lanes of impressions, conversions and slots.
+// How facts change the lanes of impressions, conversions and slots.
 
 extension TimelineModel {
-    /// Returns the index of an impression's lane, and creates the lane at the first event.
+    /// Returns the index of an impression's lane, which is created at the first event.
     mutating func lane(of impression: AdImpression) -> Int {
         // The identifier alone is not unique across networks.
         let name = [impression.framework.rawValue, impression.network, impression.key]
@@ -23,7 +23,7 @@ extension TimelineModel {
             ads[index].refused = (at, Self.result(outcome, code))
             switch name {
             case .endView, .closeOverlay, .closeProductPage: ads[index].end(at)
-            // This reports the end of a view that was open until now.
+            // Such a fact reports the end of an earlier view that was still open.
             case .beginView where code == .viewOverwritten || code == .viewNotEnded: ads[index].end(at)
             default: break
             }
@@ -61,10 +61,10 @@ extension TimelineModel {
         }
     }
 
-    /// The maximum number of impressions and of decisions in a drawing; more would be unreadable.
+    /// The greatest number of impressions, and of decisions, in a drawing. More would be unreadable.
     private static let mostLanes = 40
 
-    /// The impressions, and the decisions on conversions; nil without impressions.
+    /// The impressions and the decisions on conversions; nil if there are no impressions.
     var impressionPanel: Panel? {
         guard !ads.isEmpty else { return nil }
         // If there are too many, impressions with results come first.
@@ -139,8 +139,8 @@ extension TimelineModel {
         }
     }
 
-    /// Adds updates to the windows that they reached. An update that opens a window is reported before the window, so
-    /// it is kept until then.
+    /// Adds updates to the windows to which they applied. An update that opens a window is reported before the window, so it is kept until
+    /// then.
     mutating func putUpdates(at: Int64) {
         pendingUpdates.removeAll { $0.at != at || $0.frameworks.isEmpty }
         for update in pendingUpdates.indices {
@@ -155,7 +155,7 @@ extension TimelineModel {
         }
     }
 
-    /// Begins a conversion, which supersedes the conversions that were just reported as superseded.
+    /// Begins a conversion. It supersedes those that were just reported as superseded.
     mutating func begin(_ conversion: ConversionHistory) {
         conversionPlaces[conversion.number] = conversions.count
         conversions.append(conversion)
@@ -187,7 +187,7 @@ extension TimelineModel {
         }
     }
 
-    /// The ads of a host; nil without a host.
+    /// The slots of the host; nil if there is no host.
     var slotPanel: Panel? {
         guard !slots.isEmpty else { return nil }
         return Panel(title: Phrase("ads on screen"), rows: slots.map { $0.row(end: lastHostTime) })

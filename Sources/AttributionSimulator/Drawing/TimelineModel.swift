@@ -6,7 +6,7 @@ struct TimelineModel {
     struct Row {
         var at: Int64
         var name: String
-        /// The index of the impression that the event concerns.
+        /// The index of the impression that the event is about.
         var ad: Int?
         var subject: Phrase
         var result: Phrase
@@ -19,15 +19,15 @@ struct TimelineModel {
     private(set) var rows: [Row] = []
     var ads: [AdLane] = []
     var adPlaces: [[String]: Int] = [:]
-    /// The decisions whether an install or a tap is a conversion, with its number if it is one.
+    /// The decisions on whether an installation or a tap is a conversion, with its number if it is.
     private(set) var decisions: [(at: Int64, number: Int?, words: String)] = []
     var conversions: [ConversionHistory] = []
     var conversionPlaces: [Int: Int] = [:]
-    /// The indices of conversions that the next conversion ends.
+    /// The indices of conversions that the next conversion will end.
     var superseded: [Int] = []
     /// Updates whose window may not have opened yet.
     var pendingUpdates: [(conversion: Int, index: Int, at: Int64, frameworks: Set<Framework>)] = []
-    /// The slots of a host, in the order of their first facts.
+    /// The slots of a host, in the order in which facts first mention them.
     var slots: [SlotLane] = []
     var slotPlaces: [String: Int] = [:]
     /// The time of the last fact about a host.

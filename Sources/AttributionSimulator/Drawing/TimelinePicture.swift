@@ -2,8 +2,7 @@ import AttributionBase
 
 /// A timeline as a stand-alone SVG picture, for light and dark backgrounds.
 ///
-/// Each row has its name at the left, its shapes in the middle, and its time and result at the right, so that text
-/// never overlaps shapes.
+/// Each row has its name on the left, its shapes in the middle, and its time and result on the right, so that text never overlaps shapes.
 package struct TimelinePicture {
     private let model: TimelineModel
     private let panels: [Panel]
@@ -17,7 +16,7 @@ package struct TimelinePicture {
     private static let rowHeight = 22
     private static let lineHeight = 19
 
-    /// The positions of the columns, which all panels share.
+    /// The positions of the columns, which are the same in all panels.
     private struct Layout {
         let labelRoom: Int
         let chart: (left: Int, right: Int)
@@ -57,7 +56,7 @@ package struct TimelinePicture {
             style: (Self.style(PackageResources.light_css), Self.style(PackageResources.dark_css)))
     }
 
-    /// Returns a style sheet without the end of its last line.
+    /// Returns a style sheet without its final newline.
     private static func style(_ sheet: [UInt8]) -> String { String(decoding: sheet.dropLast(), as: UTF8.self) }
 
     private var description: String {
@@ -78,7 +77,7 @@ package struct TimelinePicture {
         picture.text(style.ruler.fitted(phrase, room: room), x: x, y: y, style, anchor)
     }
 
-    /// Draws a time with its two largest units, and with the full time as a title if it has more.
+    /// Draws a time in its two largest units. If that is not all, the full time is its title.
     private mutating func time(_ at: Int64, x: Int, y: Int) {
         let (short, full) = (TimeSpan.shortText(at - model.start), TimeSpan.text(at - model.start))
         picture.text(FittedText(shown: short, full: short == full ? nil : full), x: x, y: y, .faint, .end)
@@ -188,7 +187,7 @@ package struct TimelinePicture {
 
 /// The appearance of shapes in a picture. Shapes with different meanings never differ by colour alone.
 extension Panel.Symbol {
-    /// Draws the symbol from one position to another, or in the middle of both if it is at a point in time.
+    /// Draws the symbol between two positions, or in the middle of them if it marks a point in time.
     fileprivate func draw(from: Int, to: Int, y: Int, on picture: inout Picture) {
         let (x, width) = ((from + to) / 2, max(to - from, 2))
         func bar(_ style: String) { picture.bar(style, x: from, y: y - 6, width: width, height: 12) }

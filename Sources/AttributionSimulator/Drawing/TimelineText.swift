@@ -8,7 +8,7 @@ package struct TimelineText {
     private var lines: [String] = []
     private let ruler = Ruler.terminal
 
-    /// - Parameter columns: the maximum line width in characters. Values below 40 count as 40.
+    /// - Parameter columns: The maximum line width in characters. Values below 40 count as 40.
     package init(_ entries: [TimelineEntry], start: Int64, columns: Int) {
         model = TimelineModel(entries, start: start)
         panels = model.panels
@@ -27,7 +27,7 @@ package struct TimelineText {
 
     // MARK: - Events
 
-    /// Whether the lines are too short for columns side by side.
+    /// Whether the lines are too short for columns next to each other.
     private var isNarrow: Bool { columns < 64 }
 
     private mutating func drawEvents() {
@@ -68,7 +68,7 @@ package struct TimelineText {
 
     // MARK: - Panels
 
-    /// The preferred width of a drawing beside words, including its margins.
+    /// The least width of the drawing, including its margins, that is kept free if possible.
     private static let leastDrawing = 34
 
     private mutating func draw(_ panel: Panel) {
@@ -77,8 +77,8 @@ package struct TimelineText {
         let labels = panel.rows.map { ruler.width(VisibleText.of($0.label.text)) }.max() ?? 0
         let times = panel.rows.compactMap(\.at).map { ruler.width(time($0)) }.max() ?? 0
         let told = times + 2 + (panel.rows.map { ruler.width(VisibleText.of($0.words.text)) }.max() ?? 0)
-        // The words are at the right of the drawing, or below it if the lines are short. The labels and the drawing
-        // get the room that the words leave, and vice versa.
+        // The words are to the right of the drawing, or below it in narrow output. Labels and drawing get the room that the words leave,
+        // but at least a quarter and the least width; the words are cut if necessary.
         let label = min(labels, isNarrow ? columns / 3 : max(columns / 4, columns - told - Self.leastDrawing))
         let words = isNarrow ? 0 : min(told, max((columns - label) * 11 / 20, columns - label - Self.leastDrawing))
         let width = columns - label - 2 - (words > 0 ? words + 2 : 0)
@@ -100,7 +100,7 @@ package struct TimelineText {
         }
     }
 
-    /// Adds a line of times, each next to its tick.
+    /// Adds a line of times, each next to its tick mark.
     private mutating func drawAxis(_ scale: Scale, indent: Int, width: Int) {
         var line = ""
         for tick in scale.ticks(from: model.start, ruler, gap: 2) {
@@ -148,7 +148,7 @@ package struct TimelineText {
         var line = ""
         for entry in entries {
             let symbol = Self.character(entry.symbol)
-            // A symbol's meanings may be split over several lines.
+            // The meanings of a symbol may take several lines.
             for (index, words) in entry.words.enumerated() {
                 let part = (index == 0 ? "\(symbol) " : "") + words + (index < entry.words.count - 1 ? "," : "")
                 let space = line.isEmpty ? "" : index == 0 ? "  " : " "

@@ -1,16 +1,16 @@
 import AttributionBase
 import AttributionModel
 
-// Events of ads: loads, views, overlays and product pages, taps.
+// Events of ads: loads, views, overlays, product pages, and taps.
 
 extension DeviceSimulator {
     static let viewLength = 2 * TimeSpan.second
     static let tapTime = 15 * TimeSpan.minute
     static let viewLimit = 15
-    /// The time for which views are kept. The app's own windows are unknown until it is installed.
+    /// How long views are kept. The app's own attribution windows are not known before it is installed.
     static let viewsKept = 7 * TimeSpan.day
 
-    /// Plays an event of an ad. A refused event is reported with its reason, which its end or close repeats.
+    /// Plays an event of an ad. If it is refused, the reason is reported, and again at the matching end or close.
     mutating func play(_ use: AdUse, of ad: ShownAd) {
         let name = EventName(use, ad.presentation)
         do throws(OutcomeReason) {
@@ -46,10 +46,10 @@ extension DeviceSimulator {
         adPlaces[key(of: ad.impression)].flatMap { ads[$0].impression.hasSameContent(as: ad.impression) ? $0 : nil }
     }
 
-    /// Returns the index of an ad's record, and creates the record at the ad's first event. An ad that the device
-    /// rejects has no record, so that an unsigned ad can neither take another ad's identifier nor start its time.
+    /// Returns the index of an ad's record, which is created at the ad's first event. An ad that the device rejects gets no record, so that
+    /// an unsigned ad can neither take another ad's identifier nor set the time of its first event.
     ///
-    /// - Throws: the fault in form or signature.
+    /// - Throws: The reason if the form or the signature is invalid.
     private mutating func meet(_ ad: ShownAd) throws(OutcomeReason) -> Int {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { throw code }
@@ -67,7 +67,7 @@ extension DeviceSimulator {
         return ads.count - 1
     }
 
-    /// Returns the app that shows an ad, or 0 if it is unknown.
+    /// Returns the app that shows an ad; 0 if it is unknown.
     private func publisher(of ad: ShownAd) -> UInt64 { ad.publisher ?? ad.impression.publisher ?? 0 }
 
     private func checkPublisher(_ ad: ShownAd) throws(OutcomeReason) {
@@ -75,14 +75,14 @@ extension DeviceSimulator {
         if shown != signed { throw .publisherMismatch }
     }
 
-    /// Returns the index of the record of an ad that appears on the screen.
+    /// Returns the index of the record of an ad that appears on screen.
     ///
-    /// - Throws: the first reason to refuse it, in this order: form and signature, the publisher, a network that the
-    ///   publisher does not list.
+    /// - Throws: The first reason to refuse it. Form and signature are checked first, then the publisher, then whether the publisher lists
+    ///   the network.
     private mutating func meetShown(_ ad: ShownAd) throws(OutcomeReason) -> Int {
         let index = try meet(ad)
         try checkPublisher(ad)
-        // A web ad is not shown by an app.
+        // A web ad is not shown in an app that could list the network.
         guard let listed = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return index }
         let publisher = publisher(of: ad)
         let isListed =
@@ -93,8 +93,8 @@ extension DeviceSimulator {
         return index
     }
 
-    /// Removes and returns the reason for which the matching begin or open was refused, if it was. Of impressions with the
-    /// same content, one may be signed and another not: the first of the same trust is taken, if it is among the first ones.
+    /// Returns the reason if the matching begin or open was refused, and removes it. Impressions with the same content may differ in their
+    /// signatures, so the reason for an impression of the same trust is preferred; only the first 64 are searched.
     private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> OutcomeReason? {
         let key = refusalKey(of: ad, isSheet: isSheet)
         guard var waiting = refusals.removeValue(forKey: key), let first = waiting.indices.first else { return nil }
@@ -124,7 +124,7 @@ extension DeviceSimulator {
     }
 
     private func slot(of impression: AdImpression) -> ViewSlot {
-        // SKAdNetwork uses the empty string, which is not a network of AdAttributionKit.
+        // In SKAdNetwork, only the app matters. The empty string cannot be a network of AdAttributionKit.
         ViewSlot(network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
     }
 
@@ -143,7 +143,7 @@ extension DeviceSimulator {
         record(.beginView, ad, .recorded)
     }
 
-    /// Ends a view. A view that was refused or overwritten is not checked again.
+    /// Ends a view. If the view was refused or overwritten, nothing else is checked.
     private mutating func endView(_ ad: ShownAd) throws(OutcomeReason) {
         if let index = known(ad) {
             if let view = openViews[index] {
@@ -212,7 +212,7 @@ extension DeviceSimulator {
     }
 
     mutating func sheetViewed(_ key: SheetKey, _ opening: Int) {
-        // They are in the order of their openings.
+        // The sheets are in the order in which they were opened.
         guard let offset = sheets[key]?.partitioningIndex(where: { $0.opening >= opening }),
             offset < sheets[key]?.endIndex ?? 0, sheets[key]?[offset].opening == opening
         else { return }
@@ -251,7 +251,7 @@ extension DeviceSimulator {
         }
     }
 
-    /// Returns the sheet that is tapped, as it was before: the last of the ad's open ones.
+    /// Returns the sheet that is tapped, the last one of the ad that is open, in its state before the tap.
     private mutating func takeTap(_ key: SheetKey) -> Sheet? {
         guard let last = sheets[key]?.indices.last, let sheet = sheets[key]?[last] else { return nil }
         if sheet.isUntapped { sheets[key]?[last].isUntapped = false }
@@ -259,11 +259,11 @@ extension DeviceSimulator {
     }
 }
 
-// The views and clicks that a device keeps for attribution.
+// The views and clicks that the device keeps for attribution.
 
 extension DeviceSimulator {
-    /// Records a click. One that moves an earlier click is reported the first time, except for the first tap in a sheet
-    /// whose opening was that click.
+    /// Records a click. If it moves an earlier click to a later time, that is reported once. The first tap in a sheet whose opening counted
+    /// as the click is not reported.
     mutating func recordClick(_ index: Int, in sheet: Sheet? = nil) {
         if ads[index].click != nil, !ads[index].isReused, sheet?.isUntapped != true {
             ads[index].isReused = true
@@ -278,7 +278,7 @@ extension DeviceSimulator {
         let moment = moment()
         ads[index].view = moment
         ads[index].isEvicted = false
-        // A view of a clicked ad neither counts nor evicts another view.
+        // A view of an ad that was clicked does not count, and does not evict another view.
         guard ads[index].click == nil else { return }
         let group = ViewGroup(publisher: publisher, framework: ads[index].impression.framework)
         var views = liveViews[group] ?? []
@@ -292,13 +292,13 @@ extension DeviceSimulator {
         liveViews[group] = views
     }
 
-    /// Returns whether a view is still the last view of its ad, unclicked, unused, and recent enough to be kept.
+    /// Returns whether a view is still the last one of its ad, recent enough to be kept, and neither followed by a click nor used.
     private func isLive(_ index: Int, _ moment: Moment) -> Bool {
         let ad = ads[index]
         return ad.view == moment && ad.click == nil && now - moment.at < Self.viewsKept
     }
 
-    /// Adds an ad to the records of its app, unless it has one already.
+    /// Adds an ad to the records of its app, if it is not among them yet.
     private mutating func note(_ index: Int) {
         guard ads[index].view == nil, ads[index].click == nil else { return }
         let app = ads[index].impression.advertised
@@ -306,12 +306,12 @@ extension DeviceSimulator {
         apps[app]?.records.append(index)
     }
 
-    /// Makes sure that an app has a state to change.
+    /// Makes sure that there is a state for the app that can be changed.
     mutating func remember(_ app: UInt64) {
         if apps.index(of: app) == nil { apps[app] = state(of: app) }
     }
 
-    /// Returns the state of an app, which comes from the world if nothing has happened to the app.
+    /// Returns the state of an app, which is that of the world until something happens to the app.
     func state(of app: UInt64) -> AppState {
         if let state = apps[app] { return state }
         var state = AppState()

@@ -1,7 +1,7 @@
 /// The pending tasks of a device, earliest first.
 ///
-/// Within one instant, spans and timers end first, so that their results are available to the events. Events follow,
-/// then deadlines expire, then postbacks are sent.
+/// At the same time, tasks are ordered by phase: spans and timers end first, so that events see the results. Then come the events, then
+/// deadlines expire, and finally postbacks are sent.
 struct Agenda {
     enum Action: Equatable {
         case modeEnd(Int)
@@ -19,7 +19,7 @@ struct Agenda {
     struct Task: Comparable {
         var at: Int64
         var phase: Phase
-        /// The order among tasks with the same time and phase.
+        /// The order among tasks of the same time and phase.
         var order: UInt64
         var action: Action
 
@@ -48,8 +48,7 @@ struct Agenda {
         sequence += 1
     }
 
-    /// Removes and returns the earliest task that is due before `time`, or due at `time` in a phase that `phases`
-    /// accepts.
+    /// Removes and returns the earliest task that is due before `time`, or at `time` in a phase for which `phases` returns true.
     mutating func next(before time: Int64, atIt phases: (Phase) -> Bool) -> Task? {
         guard let first = tasks.first, first.at < time || first.at == time && phases(first.phase) else { return nil }
         return tasks.popFirst()
@@ -58,7 +57,7 @@ struct Agenda {
     mutating func next() -> Task? { tasks.popFirst() }
 }
 
-/// Values of which the least is looked at and removed first: a binary heap.
+/// A binary heap: the least value is looked at and removed first.
 struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 

@@ -1,24 +1,24 @@
 import AttributionModel
 
-/// What a device knows of its apps.
+/// The apps of a device, with their states.
 struct AppTable {
-    /// The apps, in the order in which the device met them.
+    /// The apps, in the order in which they first occurred.
     private var apps: [UInt64] = []
-    /// What it knows of each of ``apps``. The element of an array is looked at without being copied.
+    /// The state of each of ``apps``. It is readable from outside, so that a single property can be read without copying the whole state.
     private(set) var states: [AppState] = []
-    /// The places of ``apps``, once there are so many that they are not found as fast in the list.
+    /// The index of each app in ``apps``. It is filled only if there are so many apps that searching the list would be slower.
     private var places: [UInt64: Int] = [:]
     private static let mostListed = 8
 
-    /// Returns the place of an app among ``states``; nil if the device has not met it.
+    /// Returns the index of an app in ``states``; nil if the app has not occurred.
     func index(of app: UInt64) -> Int? { apps.count > Self.mostListed ? places[app] : apps.firstIndex(of: app) }
 
-    /// What the device knows of an app; nil if it has not met it. An app is not forgotten.
+    /// The state of an app; nil if the app has not occurred. Apps are never removed.
     subscript(app: UInt64) -> AppState? {
         get { index(of: app).map { states[$0] } }
         _modify {
             let index = index(of: app)
-            // Taken out of the array, so that its own arrays are changed and not copied.
+            // Taken out of the array, so that changes do not copy the state's own arrays.
             var state: AppState?
             if let index {
                 var taken = AppState()
@@ -54,28 +54,29 @@ struct AppTable {
 struct AppState {
     var isInstalled = false
     var wasInstalled = false
-    /// Distinguishes this installation from other installations.
+    /// The number of the installation, which tells it from earlier and later ones.
     var installation = 0
     var marketplace = AdvertisedApp.appStore
     var country: CountryCode?
     var cooldownEnd = Int64.min
     var conversions = AppConversions()
     var reEngagements = 0
-    /// The times of the re-engagements that count toward the limit.
+    /// The times of the app's re-engagements that count towards the limit.
     var limited: ArraySlice<Int64> = []
     /// The indices of the app's ads that have a recorded view or click.
     var records: [Int] = []
 }
 
-/// The indices of an app's conversions. Those that an update can reach are found without looking at the others.
+/// The indices of an app's conversions, arranged so that those that an update can reach are found without going through all of them.
 struct AppConversions {
-    /// The newest conversion, which may be finished.
+    /// The newest conversion, even if it is finished.
     private(set) var newest: Int?
-    /// The conversions that have not been found finished, oldest first.
+    /// The conversions that are not known to be finished, oldest first. ``removeLast(_:_:)`` removes finished ones when an update finds
+    /// them.
     private var attributed: Open = ([], [])
     private var handMade: Open = ([], [])
     private var tagged: [String: [Int]] = [:]
-    /// The conversions whose windows wait for the app's launch.
+    /// The conversions whose windows start with the app's launch.
     private var unlaunched: [Int] = []
 
     private typealias Open = (installs: [Int], reEngagements: [Int])
@@ -98,7 +99,7 @@ struct AppConversions {
         if awaitsLaunch { unlaunched.append(index) }
     }
 
-    /// Returns the newest conversion of a target that has not been found finished.
+    /// Returns the newest conversion of a target that is not known to be finished.
     func last(_ target: Target) -> Int? {
         switch target {
         case .tag(let tag): return tagged[tag]?.last
@@ -112,7 +113,7 @@ struct AppConversions {
         }
     }
 
-    /// Removes the last conversion of a target, which is finished.
+    /// Removes the last conversion of a target because it is finished.
     mutating func removeLast(_ index: Int, _ target: Target) {
         if case .tag(let tag) = target {
             tagged[tag]?.removeLast()
@@ -127,13 +128,13 @@ struct AppConversions {
         }
     }
 
-    /// Removes and returns the conversions that the next one finishes, oldest first.
+    /// Removes and returns the conversions that a new conversion ends, oldest first.
     mutating func takeAttributed() -> [Int] {
         defer { attributed = ([], []) }
         return (attributed.installs + attributed.reEngagements).sorted()
     }
 
-    /// Removes and returns the conversions whose windows wait for the launch.
+    /// Removes and returns the conversions whose windows start with the launch.
     mutating func takeUnlaunched() -> [Int] {
         defer { unlaunched = [] }
         return unlaunched

@@ -5,7 +5,7 @@ import AttributionModel
 extension DeviceSimulator {
     static let skAdNetworkClicks = 30 * TimeSpan.day
     static let skAdNetworkViews = TimeSpan.day
-    /// One winner and five runners-up.
+    /// A winner and five runners-up.
     static let networkLimit = 6
 
     mutating func install(_ app: UInt64, kind: ConversionType?, marketplace: String, country: CountryCode?) {
@@ -13,7 +13,7 @@ extension DeviceSimulator {
         guard var state = apps[app] else { return }
         let expected = state.wasInstalled ? ConversionType.redownload : .download
         let type = kind ?? expected
-        // The server of another marketplace decides for itself.
+        // Apple decides the type for the App Store; another marketplace reports it.
         if type != expected, marketplace == AdvertisedApp.appStore { record(.warning(.kindContradicts, .app(app))) }
         let settings = world.app(app)
         for key in settings.keysOutOfRange {
@@ -25,7 +25,7 @@ extension DeviceSimulator {
         state.wasInstalled = true
         state.installation += 1
         state.marketplace = marketplace
-        // An install token from another marketplace may state the country; the App Store has no token.
+        // Another marketplace may state the country in its install token. The App Store has no such token.
         state.country = marketplace == AdvertisedApp.appStore ? storefront : country
         apps[app] = state
         record(.app(.install, app, AppFact(type: type)))
@@ -109,7 +109,7 @@ extension DeviceSimulator {
         let storeFault: OutcomeReason? = isAdAttributionKit || isAppStore ? nil : .appStoreOnly
         let ignoresClicks = isAdAttributionKit && rules.ignores(.click, of: network)
         let ignoresViews = isAdAttributionKit && rules.ignores(.view, of: network)
-        // The view counts if the click does not.
+        // If the click does not qualify, the view may.
         if let click = record.click {
             let fault: OutcomeReason? =
                 ignoresClicks ? .interactionIgnored : isOver(.click, click) ? .attributionWindowOver : nil
@@ -123,12 +123,12 @@ extension DeviceSimulator {
     }
 
     private func isDevelopment(_ record: AdRecord) -> Bool {
-        // A web ad has no publisher app; it is a development ad if it was tapped in Developer Mode.
+        // A web ad has no publisher app that could mark it as a development ad. Being tapped in Developer Mode does.
         if record.impression.skAdNetwork?.isWeb == true { return record.wasInDeveloperMode }
         return record.impression.publisher == 0
     }
 
-    /// Clears all considered records, which cannot lead to another conversion.
+    /// Clears all records that were considered, because they cannot lead to another conversion.
     private mutating func useUp(_ records: [Int]) {
         for index in records {
             ads[index].view = nil
@@ -138,10 +138,10 @@ extension DeviceSimulator {
     }
 }
 
-// Conversions: the values that they fix, and the launches that may start their windows.
+// Conversions: what is fixed when they are made, and the launches that may start their windows.
 
 extension DeviceSimulator {
-    /// Returns an impression's part in a conversion. `convert` replaces the tier, except for development conversions.
+    /// Returns a network's part in a conversion. Except for development conversions, `convert` replaces the tier later.
     func party(_ index: Int, _ interaction: InteractionType, didWin: Bool) -> Participant {
         let impression = ads[index].impression
         return Participant(
@@ -151,8 +151,8 @@ extension DeviceSimulator {
 
     private func assigned(_ impression: AdImpression, country: CountryCode?) -> AssignedTier {
         let row = world.crowd?.row(impression, country: country) ?? world.tiers.row(impression.source)
-        // Before version 4 there is a single tier. We use that of two digits, which is closest to a campaign
-        // identifier.
+        // Before version 4, there are no tiers. The simulator uses the tier of two digits, because campaign identifiers (1 to 100) are
+        // about as many as source identifiers of two digits.
         if let terms = impression.skAdNetwork, !terms.version.hasWindows {
             return AssignedTier(tier: row.two, digits: impression.source.digitCount, country: row.country)
         }
@@ -196,12 +196,12 @@ extension DeviceSimulator {
         add(conversion)
     }
 
-    /// Adds a conversion to those that can receive updates.
+    /// Adds a conversion, to which updates can then apply.
     mutating func add(_ conversion: ConversionRecord) {
         let index = conversions.count
         conversions.append(conversion)
         remember(conversion.app)
-        // For a re-engagement, the tap is the launch.
+        // The tap that makes a re-engagement also launches the app.
         let isLaunched = conversion.type == .reEngagement
         let awaitsLaunch = world.windowStart == .firstLaunch && !conversion.isOfSettings && !isLaunched
         apps[conversion.app]?.conversions.add(index, conversion, awaitsLaunch: awaitsLaunch)
@@ -223,7 +223,7 @@ extension DeviceSimulator {
         countLaunch(of: app)
     }
 
-    /// Records a launch for the conversions of this installation that have not had one.
+    /// Records a launch for the conversions of this installation that still wait for one.
     mutating func launched(app: UInt64) {
         guard world.windowStart == .firstLaunch, let installation = apps[app]?.installation else { return }
         for index in apps[app]?.conversions.takeUnlaunched() ?? []
@@ -232,7 +232,7 @@ extension DeviceSimulator {
         }
     }
 
-    /// Starts the windows of both frameworks, if a launch starts them.
+    /// Starts the windows of both frameworks, if they start with the launch.
     private mutating func launched(_ index: Int) {
         guard world.windowStart == .firstLaunch else { return }
         for track in conversions[index].tracks.indices { startWindows(index, track) }

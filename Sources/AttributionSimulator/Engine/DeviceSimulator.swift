@@ -4,13 +4,13 @@ import AttributionSchema
 
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.
 ///
-/// It uses no keys and no files, and no clock other than the times of the events, which must be in order. Each device
-/// reuses the memory of the one before.
+/// It uses no keys, no files, and no clock other than the times of the events, which must be in order. The memory of one device is reused
+/// for the next.
 package struct DeviceSimulator {
     package let world: World
     /// The entries since they were last removed.
     package var entries: [TimelineEntry] = []
-    /// What entries are added to, instead of being kept; nil to keep them.
+    /// The tally to which entries are added instead of being kept; nil to keep them.
     package var tally: Tally?
 
     var now: Int64 = 0
@@ -22,13 +22,13 @@ package struct DeviceSimulator {
     var apps = AppTable()
     var ads: [AdRecord] = []
     var adPlaces: [AdKey: Int] = [:]
-    /// The app that shows an ad is 0 if it is unknown.
+    /// The views that are on screen. The publisher is 0 if it is unknown.
     var openViews: [Int: (begunAt: Int64, slot: ViewSlot, publisher: UInt64)] = [:]
     var openSlots: [ViewSlot: Int] = [:]
-    /// Why views and sheets were refused when they began, so that their ends are refused with the same reasons.
+    /// The reasons for which views and sheets were refused when they began. Their ends are refused for the same reasons.
     var refusals: [RefusalKey: ArraySlice<(trust: AdImpression.Trust, code: OutcomeReason)>] = [:]
     var overwrittenViews: [Int: Int] = [:]
-    /// The views of a group, each of which counts while it is the last view of its ad.
+    /// The recorded views of each group. A view counts as long as it is the last one of its ad.
     var liveViews: [ViewGroup: [(index: Int, moment: Moment)]] = [:]
     /// The open sheets of each ad and presentation, oldest first.
     var sheets: [SheetKey: ArraySlice<Sheet>] = [:]
@@ -37,14 +37,14 @@ package struct DeviceSimulator {
     /// The country of the device's App Store, which postbacks of installations from there may disclose.
     package var storefront: CountryCode?
     var conversions: [ConversionRecord] = []
-    /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
+    /// For each conversion up to the last one with an event, its progress by the schemas of the app.
     var progresses: [SchemaProgress] = []
-    /// The events of conversions, as far as conversions are counted by them.
+    /// The events that were counted for a conversion. Used only if conversions are counted by event.
     var metEvents: Set<MetEvent> = []
-    /// The schemas of the app that had the last event, whatever the device.
+    /// The schemas of the app that the last event was about, on any device.
     var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
-    /// What was created in developer settings, since it was last cleared there, and the postbacks since the last transmission.
+    /// What was created in developer settings since it was last cleared there, and those of its postbacks that were not transmitted yet.
     var handMade: (conversions: [Int], postbacks: [Int], untransmitted: [Int]) = ([], [], [])
     var deviceReEngagements: ArraySlice<Int64> = []
 
@@ -55,7 +55,7 @@ package struct DeviceSimulator {
         reset(device: device.utf8)
     }
 
-    /// Discards the state of the current device and begins another.
+    /// Discards the state of the current device and begins the next one.
     package mutating func reset(device: some Collection<UInt8>) {
         entries.removeAll(keepingCapacity: true)
         now = world.start
@@ -107,7 +107,7 @@ package struct DeviceSimulator {
         now = max(now, time)
     }
 
-    /// Performs the remaining tasks after the last event, up to the last postback.
+    /// After the last event, performs the remaining tasks up to the last postback.
     package mutating func finish() {
         while let task = agenda.next(before: now, atIt: { $0 != .postbacks }) { perform(task) }
         recordViewsNotEnded()
@@ -133,13 +133,13 @@ package struct DeviceSimulator {
         if tally == nil { entries.append(entry) } else { tally?.add(entry) }
     }
 
-    /// Returns the current time with an order that distinguishes equal times.
+    /// Returns the current time with a number that orders events of the same time.
     mutating func moment() -> Moment {
         order += 1
         return Moment(at: now, order: order)
     }
 
-    /// Inserts an entry that another part of the simulation made, in time order.
+    /// Inserts an entry made by another part of the simulation, in time order.
     mutating func insert(_ fact: TimelineEntry.Fact, at time: Int64) {
         catchUp(to: time)
         record(fact)

@@ -5,19 +5,19 @@ import AttributionModel
 struct AdRecord {
     let impression: AdImpression
     var loadedAt: Int64?
-    /// The time of the ad's first event, even if that event was refused.
+    /// The time of the ad's first event, even if that was refused.
     let firstEventAt: Int64
     var view: Moment?
     var click: Moment?
-    /// Whether the view was evicted by a sixteenth view.
+    /// Whether the view was evicted by the sixteenth view of its group.
     var isEvicted = false
-    /// Whether the ad was last tapped in Developer Mode, which makes a web ad a development ad.
+    /// Whether the last tap was made in Developer Mode, which makes a web ad a development ad.
     var wasInDeveloperMode = false
-    /// Whether it was reported that the ad is shown more than once.
+    /// Whether it was already reported that the ad is shown again.
     var isReused = false
 }
 
-/// The time of a record, with its order among records of the same time.
+/// The time of a record, and a number that orders records of the same time.
 struct Moment: Comparable {
     var at: Int64
     var order: Int
@@ -25,20 +25,19 @@ struct Moment: Comparable {
     static func < (left: Moment, right: Moment) -> Bool { (left.at, left.order) < (right.at, right.order) }
 }
 
-/// The framework and the case-folded identifier of an impression.
+/// The framework of an impression, and its identifier in lower case.
 struct AdKey: Hashable {
     var framework: Framework
     var identifier: String
 }
 
-/// The key under which only one view can be open: network and app in AdAttributionKit, or only the app in
-/// SKAdNetwork.
+/// What only one open view can have: in AdAttributionKit a network and an app, in SKAdNetwork an app.
 struct ViewSlot: Hashable {
     var network: String
     var app: UInt64
 }
 
-/// A publisher app and framework, whose views count toward one limit of fifteen.
+/// A publisher app and a framework. Together, their views are limited to fifteen.
 struct ViewGroup: Hashable {
     var publisher: UInt64
     var framework: Framework
@@ -51,20 +50,20 @@ struct SheetKey: Hashable {
 }
 
 struct Sheet {
-    /// Distinguishes this opening from other openings of the same ad.
+    /// The number of the opening, which tells it from others of the same ad.
     var opening: Int
     var publisher: UInt64
     var reEngagementURL: String?
-    /// Whether it stayed open for two seconds.
+    /// Whether the sheet stayed open for two seconds.
     var isViewed = false
-    /// Whether its opening counted as the click, to which its first tap belongs.
+    /// Whether opening it counted as the click, which its first tap does not repeat.
     var isUntapped = false
 }
 
-/// The views of an ad, or its sheets of one presentation, of which some were refused when they began.
+/// An ad and a presentation, of whose views or sheets some were refused when they began.
 struct RefusalKey: Hashable {
     let impression: AdImpression
-    /// The presentation of a sheet; nil for a view.
+    /// The presentation of the sheet; nil for a view.
     let sheet: Presentation?
 
     static func == (left: RefusalKey, right: RefusalKey) -> Bool {
@@ -83,34 +82,33 @@ struct RefusalKey: Hashable {
     }
 }
 
-/// A conversion window, whose updates go into one postback.
+/// A conversion window. The updates during a window determine one postback.
 struct WindowRecord {
-    /// Nil until it opens.
+    /// Nil before the window opens.
     var state: WindowFact.State?
     var fine: FineConversionValue?
     var coarse: CoarseConversionValue?
     var isUpdated = false
 }
 
-/// The successive conversion windows of one framework.
+/// The conversion windows of one framework, which follow each other.
 struct WindowProgress {
     enum State {
         case waiting
         case running, over
     }
 
-    /// Whether the winner belongs to this framework, and not only networks that lost.
+    /// Whether the winner belongs to this framework. Otherwise only nonwinning networks do.
     var hasWinner = false
-    /// The number of windows: three for a winner, or as requested in developer settings; one if only networks that
-    /// lost have windows, since they get no later postback.
+    /// The number of windows: three for a winner, or as chosen in developer settings. It is one if only nonwinning networks have windows,
+    /// because they get a single postback.
     var count = 1
     var state = State.waiting
     var current = 0
     var areNonwinningPrepared = false
     private var windows = (WindowRecord(), WindowRecord(), WindowRecord())
 
-    /// Whether no update can cause a postback any more. Even a late update causes the postbacks of networks that
-    /// lost, which are prepared at that update.
+    /// Whether updates can no longer cause a postback. Nonwinning postbacks are prepared with an update, even a late one.
     var isFinished: Bool { state == .over && (hasWinner || areNonwinningPrepared) }
 
     subscript(window: Int) -> WindowRecord {
@@ -125,32 +123,32 @@ struct WindowProgress {
     }
 }
 
-/// The timer that SKAdNetwork before version 4 has instead of windows.
+/// The timer of SKAdNetwork before version 4, which has no windows.
 struct TimerProgress {
-    /// Whether the winner's postback waits for the timer, and not only those of networks that lost.
+    /// Whether the winner's postback waits for the timer. Otherwise only nonwinning ones do.
     var hasWinner = false
     /// The last value; nil before the first update.
     var value: FineConversionValue?
-    /// The time at which the timer ends. Each greater value restarts it.
+    /// The time at which the timer ends. Each higher value restarts it.
     var end: Int64?
     var isOver = false
 }
 
-/// The state of a conversion's postbacks for one framework.
+/// The state of a conversion's postbacks in one framework.
 struct Track {
-    /// The part of a track that an update reaches.
+    /// The part of a track to which an update applies.
     enum Part { case windows, timer }
 
     var framework: Framework
-    /// The windows of the parties that have windows; nil if there are none.
+    /// The windows of the networks that have windows; nil if there are none.
     var windows: WindowProgress?
-    /// The timer of the parties that have a timer instead; nil if there are none.
+    /// The timer of the networks that have a timer instead; nil if there are none.
     var timer: TimerProgress?
     var isRegistered = false
-    /// Why it takes no more updates, if it ended before its windows did.
+    /// Why updates no longer apply, if the track ended before its windows did.
     var end: OutcomeReason?
 
-    /// Returns nil if no party belongs to the framework.
+    /// Returns nil if no network of the conversion belongs to the framework.
     init?(_ framework: Framework, of parties: [Participant]) {
         self.framework = framework
         for party in parties where party.impression.framework == framework {
@@ -171,23 +169,23 @@ struct Track {
     /// Whether the winner belongs to this framework.
     var hasWinner: Bool { windows?.hasWinner ?? false || timer?.hasWinner ?? false }
 
-    /// The part that a timeline shows, one per framework: the winner's, or else that of the networks that lost.
+    /// The part that the timeline shows, since it shows only one per framework: that of the winner, or else of the nonwinning networks.
     var shown: Part { timer?.hasWinner ?? false || windows == nil ? .timer : .windows }
 
     /// Whether no update can have an effect any more.
     var isFinished: Bool { end != nil || windows?.isFinished ?? true && timer?.isOver ?? true }
 }
 
-/// A network's part in a conversion.
+/// A network's part in a conversion, as the winner or as a runner-up.
 struct Participant {
     var impression: AdImpression
     var interaction: InteractionType
     var didWin: Bool
-    /// The order of the network ID among all parties.
+    /// The position of the network ID among those of all participants, in order.
     var rank = 0
     var assigned: AssignedTier
 
-    /// Whether the party's only postback waits for a timer, rather than for windows.
+    /// Whether there is a single postback, which waits for a timer instead of windows.
     var hasTimer: Bool { impression.skAdNetwork.map { !$0.version.hasWindows } ?? false }
 }
 
@@ -197,21 +195,21 @@ struct ConversionRecord {
     var type: ConversionType
     var at: Int64
     var installation: Int
-    /// The winner, followed by the nonwinning parties that get a postback.
+    /// The winner, followed by the runners-up that get a nonwinning postback.
     var parties: [Participant]
     var marketplace: String
     var country: CountryCode?
     var isDevelopment: Bool
-    /// The tag that addresses this conversion; nil if the app did not opt in.
+    /// The conversion tag, by which updates can address this conversion; nil if the app did not opt in.
     var tag: String?
     var isOfSettings = false
-    /// The tracks, AdAttributionKit's first.
+    /// The tracks. That of AdAttributionKit is the first.
     var tracks: [Track]
 
     var isFinished: Bool { tracks.allSatisfy(\.isFinished) }
 }
 
-/// A postback that is scheduled or sent.
+/// A postback that was scheduled or sent.
 struct PendingPostback {
     var conversion: Int
     var party: Int
@@ -222,6 +220,6 @@ struct PendingPostback {
     /// The time of the first attempt.
     var leavesAt: Int64
     var hasCopy: Bool
-    /// The number of recipients that are still to be sent it, now or again.
+    /// The number of recipients to which the postback must still be sent, for the first time or again.
     var recipients: Int
 }

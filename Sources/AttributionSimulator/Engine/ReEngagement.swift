@@ -27,12 +27,11 @@ extension DeviceSimulator {
             tag = conversions.last?.tag
         }
         openApp(app, url: url, tag: tag)
-        // The app opens after the conversion is made, which also counts as a launch for the conversions that are
-        // still open.
+        // After the conversion is made, the app opens. For the other open conversions, this counts as a launch.
         launched(app: app)
     }
 
-    /// Returns whether the limit for the last 30 days (app) or 365 days (device) is reached.
+    /// Returns whether the app's limit for the last 30 days or the device's limit for the last 365 days is reached.
     private mutating func isLimited(_ app: UInt64) -> Bool {
         if let limit = world.limits.appPerMonth {
             let month = now - Self.month
@@ -45,7 +44,7 @@ extension DeviceSimulator {
         return deviceReEngagements.count >= limit
     }
 
-    /// Records a re-engagement if there is a limit. The number of records never exceeds the limit.
+    /// Records a re-engagement if there is a limit, which also limits the number of records.
     private mutating func count(_ app: UInt64) {
         if world.limits.appPerMonth != nil { apps[app]?.limited.append(now) }
         if world.limits.devicePerYear != nil { deviceReEngagements.append(now) }
@@ -62,7 +61,7 @@ extension DeviceSimulator {
 
     // MARK: - URLs [handleTap(reEngagementURL:)]
 
-    /// Returns whether a URL opens the app: it uses https, and its host is one of the app's, if those are known.
+    /// Returns whether a URL opens the app: it uses https, and its host is among the app's hosts, if those are known.
     static func isUniversalLink(_ url: String, hosts: Set<String>?) -> Bool {
         let scheme = "https://"
         guard url.utf8.count > scheme.utf8.count, url.prefix(scheme.count).lowercased() == scheme else { return false }
@@ -70,8 +69,8 @@ extension DeviceSimulator {
         return hosts?.contains(host) ?? true
     }
 
-    /// Returns the URL that opens the app: without the stripped parameters, and with ours as the last one before the
-    /// fragment.
+    /// Returns the URL with which the app is opened: without the stripped parameters, and with the system's own parameter at the end of the
+    /// query.
     static func opened(_ url: String, tag: String?, stripping stripped: Set<String>) -> String {
         let parameter = Self.parameter + (tag.map { "=" + $0 } ?? "")
         let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex

@@ -1,14 +1,14 @@
 import AttributionBase
 import AttributionModel
 
-// Postbacks: their delays, contents, and delivery attempts.
+// Postbacks: their delays, their contents, and the attempts to deliver them.
 
 extension DeviceSimulator {
     static let retryEvery = TimeSpan.day
     /// The first attempt and nine retries.
     static let attemptLimit = 10
 
-    /// Prepares a postback that is sent after its delay.
+    /// Prepares a postback, to be sent after its delay.
     mutating func prepare(_ index: Int, _ party: Int, _ window: Int, _ record: WindowRecord) {
         let conversion = conversions[index]
         let who = conversion.parties[party]
@@ -31,7 +31,7 @@ extension DeviceSimulator {
         handMade.untransmitted.append(postbacks.count - 1)
     }
 
-    /// Schedules the first attempts at all recipients.
+    /// Schedules the first attempt for each recipient.
     mutating func scheduleFirst(_ index: Int) {
         let postback = postbacks[index]
         schedule(index, .adNetwork, attempt: 1, at: postback.leavesAt)
@@ -47,8 +47,8 @@ extension DeviceSimulator {
         agenda.add(.send(postback: index, recipient, attempt: attempt), at: time, .postbacks, order: order)
     }
 
-    /// Returns the source of random values, which depends only on the seed, the device, the conversion, the index and
-    /// the network.
+    /// Returns the source of random values for a postback, which depends only on the seed, the device, the conversion, the window and the
+    /// network.
     private func chance(_ conversion: ConversionRecord, _ party: Participant, _ window: Int) -> SeededRandom {
         chance.of("conversion", conversion.number).of("index", window).of(named: party.impression.network.utf8)
     }
@@ -75,7 +75,7 @@ extension DeviceSimulator {
 
     mutating func send(_ index: Int, _ recipient: PostbackFact.Recipient, _ attempt: Int) {
         let postback = postbacks[index]
-        // It may have been cleared, or have left at another time.
+        // The postback may have been cleared, or transmitted at another time, since this task was scheduled.
         guard postback.recipients > 0, attempt > 1 || now == postback.leavesAt else { return }
         let body = describe(postback)
         let receiver = recipient == .developer ? "developer" : body.network
@@ -104,7 +104,7 @@ extension DeviceSimulator {
         let impression = party.impression
         let window = ConversionWindow(rawValue: postback.index) ?? .first
         let terms = impression.skAdNetwork
-        // SKAdNetwork's identifier is that of the conversion, which all its windows share.
+        // In SKAdNetwork, all postbacks of a conversion share one identifier.
         let identity = chance(conversion, party, terms == nil ? postback.index : 0)
         var body = PostbackDescription(
             conversion: conversion.number, impression: impression,
@@ -114,7 +114,7 @@ extension DeviceSimulator {
             crowds: party.assigned.crowds, source: impression.source, isDevelopment: conversion.isDevelopment)
         let disclosure = Disclosure(
             of: impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
-        // Before version 4 the whole campaign identifier is disclosed.
+        // Before version 4, the whole campaign identifier is disclosed.
         if terms?.version.hasSourceIdentifier != false {
             body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
         }
@@ -124,7 +124,7 @@ extension DeviceSimulator {
         given.hasCoarseValue = postback.coarse != nil
         given.country = conversion.country == nil ? nil : party.assigned.country
         for field in disclosure.fields {
-            // The first version has neither the publisher app nor a conversion value.
+            // Version 1 discloses neither the publisher app nor a conversion value.
             if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.discloses) != true { continue }
             if let reason = disclosure.absence(of: field, given: given) {
                 body.withheld.append((field, reason))
@@ -144,10 +144,10 @@ extension DeviceSimulator {
     }
 }
 
-// Postbacks that a developer creates in a device's developer settings [Creating postbacks in developer settings].
+// Postbacks that a developer creates in the developer settings of a device [Creating postbacks in developer settings].
 
 extension DeviceSimulator {
-    /// Apple's example, since scenarios do not have this setting.
+    /// The value in Apple's example, because scenarios do not set one.
     private static let source = SourceIdentifier(clamping: 5239)
 
     mutating func createPostbacks(_ app: UInt64, _ made: SettingsPostbacks) {
@@ -174,7 +174,7 @@ extension DeviceSimulator {
         add(conversion)
     }
 
-    /// Immediately sends the postbacks whose window is over or locked, instead of after their delay.
+    /// Sends the postbacks whose window is over or locked at once, without waiting for their delay.
     mutating func transmitPostbacks() {
         record(.setting(.transmitPostbacks, isOn: nil))
         for index in handMade.untransmitted where postbacks[index].leavesAt > now {
@@ -184,8 +184,8 @@ extension DeviceSimulator {
         handMade.untransmitted.removeAll()
     }
 
-    /// Deletes all that waits: conversions whose windows go on, postbacks, and retries. Conversions of which nothing waits
-    /// end too, so that no update reaches them any more.
+    /// Deletes everything that is pending: conversions with open windows, postbacks, and retries. All other conversions end too, so that no
+    /// update applies to them any more.
     mutating func clearPostbacks() {
         record(.setting(.clearPostbacks, isOn: nil))
         let waiting = Set(handMade.postbacks.filter { postbacks[$0].recipients > 0 }.map { postbacks[$0].conversion })
@@ -202,11 +202,11 @@ extension DeviceSimulator {
         handMade = ([], [], [])
     }
 
-    /// Returns whether a later update can cause a postback of a conversion.
+    /// Returns whether an update can still cause a postback of a conversion.
     private func canYield(_ index: Int) -> Bool {
         let conversion = conversions[index]
         guard !conversion.isFinished, let windows = conversion.tracks.first?.windows else { return false }
-        // Later windows have no postback in tier 0.
+        // In tier 0, later windows have no postback.
         let last = conversion.parties.first?.assigned.tier == .zero ? 0 : windows.count - 1
         if windows.current == last, case .locked = windows[last].state { return false }
         return windows.current <= last

@@ -1,10 +1,10 @@
 import AttributionModel
 import AttributionSchema
 
-// Updates of the conversion value: the conversion that an update reaches, and its effects.
+// Updates of the conversion value: the conversion to which an update applies, and its effects.
 
 extension DeviceSimulator {
-    /// Plays an update that an app makes itself.
+    /// Plays an update that the app itself makes.
     mutating func update(_ app: UInt64, _ update: ValueUpdate) {
         guard let fine = FineConversionValue(rawValue: update.fine) else {
             return record(update, of: app, .refused, .fineOutOfRange, nil, because: nil)
@@ -27,17 +27,17 @@ extension DeviceSimulator {
         record(.app(.update, app, fact))
     }
 
-    /// Plays an update that reaches a conversion.
+    /// Plays an update that applies to a conversion.
     ///
-    /// - Parameter reason: The reason why the app's schema makes the update; nil if the update is an event itself, or only
-    ///   counted.
+    /// - Parameter reason: Why the app's schema made the update, for the timeline. Nil if the app made it itself, and empty if entries are
+    ///   only counted.
     mutating func take(
         _ update: ValueUpdate, _ fine: FineConversionValue, of app: UInt64, at found: Int, because reason: String?
     ) {
         let number = conversions[found].number
         let reached = parts(of: found, reachedBy: update)
         let faults = reached.map { fault(found, $0, fine, update) }
-        // The winner's postbacks determine the outcome.
+        // The reported outcome is that of the winner's postbacks.
         let winners = reached.firstIndex { isOfWinner(found, $0) }
         if let taking = winners.flatMap({ faults[$0] == nil ? $0 : nil }) ?? faults.firstIndex(where: { $0 == nil }) {
             record(update, of: app, .recorded, nil, number, window(found, reached[taking]), because: reason)
@@ -45,14 +45,14 @@ extension DeviceSimulator {
             let code = reached.isEmpty ? .otherFramework : faults[winners ?? 0]
             record(update, of: app, .ignored, code, number, because: reason)
         }
-        // A call implies that the app was launched, even if it reaches no postback or conversion. Otherwise, another
-        // network that lost would change the winner's windows.
+        // The call implies that the app was launched, even if the update applies to no postback or conversion. Without this, the presence
+        // of a nonwinning network would change the winner's windows.
         launched(app: app)
         for (part, fault) in zip(reached, faults) {
             if fault == nil {
                 take(found, part, fine, update)
             } else if fault == .coarseMissing {
-                // Networks that lost have no value to miss.
+                // Nonwinning postbacks have no coarse value that could be missing.
                 prepareNonwinning(found, part.track)
             }
         }
@@ -60,7 +60,7 @@ extension DeviceSimulator {
 
     // MARK: - Reach
 
-    /// The windows or the timer of one framework's postbacks.
+    /// The windows or the timer of one framework.
     private typealias Part = (track: Int, part: Track.Part)
 
     private func parts(of index: Int, reachedBy update: ValueUpdate) -> [Part] {
@@ -78,7 +78,7 @@ extension DeviceSimulator {
         return part.part == .windows ? track.windows?.hasWinner ?? false : track.timer?.hasWinner ?? false
     }
 
-    /// Returns the index of the window that an update goes to; 0 for a timer.
+    /// Returns the index of the window to which an update applies; 0 for a timer.
     private func window(_ index: Int, _ part: Part) -> Int {
         part.part == .windows ? conversions[index].tracks[part.track].windows?.current ?? 0 : 0
     }
@@ -88,7 +88,7 @@ extension DeviceSimulator {
     private enum Target {
         case conversion(Int)
         case refused(OutcomeReason)
-        /// The number is that of the newest conversion, if there is one.
+        /// Ignored, with the number of the newest conversion, if there is one.
         case ignored(OutcomeReason, Int?)
     }
 
@@ -109,18 +109,19 @@ extension DeviceSimulator {
         return .ignored(main.flatMap(code) ?? .noPendingConversion, number)
     }
 
-    /// Returns the newest conversion of a target that still takes updates. A reinstalled app reaches only its own.
+    /// Returns the newest conversion of a target to which updates still apply. After a reinstallation, older conversions can no longer be
+    /// reached.
     mutating func openConversion(of app: UInt64, _ target: AppConversions.Target) -> Int? {
         guard let at = apps.index(of: app) else { return nil }
         while let index = apps.states[at].conversions.last(target) {
-            // Those of earlier installations are older.
+            // If the newest open one belongs to an earlier installation, so do all others.
             guard conversions[index].isFinished else { return isOwn(index, at) ? index : nil }
             apps[app]?.conversions.removeLast(index, target)
         }
         return nil
     }
 
-    /// Returns the newest conversion of an app's installation, which may be finished.
+    /// Returns the newest conversion of an app's current installation, even if it is finished.
     mutating func newestConversion(of app: UInt64) -> Int? {
         guard let at = apps.index(of: app), let newest = apps.states[at].conversions.newest else { return nil }
         return isOwn(newest, at) ? newest : nil
@@ -130,12 +131,12 @@ extension DeviceSimulator {
         conversions[index].installation == apps.states[app].installation
     }
 
-    /// Returns the reason why a framework's postbacks take no more updates; nil while they do.
+    /// Returns why updates no longer apply to a framework's postbacks; nil if they do.
     private func code(_ track: Track) -> OutcomeReason? {
         track.end ?? (track.isFinished ? .windowsOver : nil)
     }
 
-    /// Returns the reason why windows or a timer do not take an update; nil if they do.
+    /// Returns why an update does not apply to windows or to a timer; nil if it does.
     private func fault(_ index: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> OutcomeReason?
     {
         let track = conversions[index].tracks[part.track]
@@ -160,7 +161,7 @@ extension DeviceSimulator {
         guard part.part == .windows else { return startTimer(index, track, fine) }
         startWindows(index, track)
         let window = window(index, part)
-        // Nonwinning postbacks whose window is already over are prepared now.
+        // If the window of nonwinning postbacks is already over, they are prepared now.
         let isOver = conversions[index].tracks[track].windows?.state == .over
         if window > 0 || isOver { prepareNonwinning(index, track) }
         guard !isOver else { return }
@@ -171,7 +172,7 @@ extension DeviceSimulator {
     }
 }
 
-// Updates of the conversion value that an app's schema makes of its events.
+// Updates that an app's schema makes in response to events.
 
 extension DeviceSimulator {
     mutating func play(_ event: AppEvent, in app: UInt64) {
@@ -192,20 +193,20 @@ extension DeviceSimulator {
 
     private static let anyType = AppConversions.Target.types(installs: true, reEngagements: true)
 
-    /// Counts a launch, which is an event of schemas too.
+    /// Counts a launch, which schemas treat as an event.
     mutating func countLaunch(of app: UInt64) {
         countPerson(with: ConversionSchema.launch, in: app)
         guard let schemas = schemas(of: app), let index = openConversion(of: app, Self.anyType) else { return }
         count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: index, by: schemas)
     }
 
-    /// An event of a conversion.
+    /// An event that was counted for a conversion.
     struct MetEvent: Hashable {
         let conversion: Int
         let name: String
     }
 
-    /// Counts the app's newest conversion among those with an event, once.
+    /// If the app's newest conversion has not had this event before, counts a conversion with the event.
     private mutating func countPerson(with event: String, in app: UInt64) {
         guard tally?.countsPeople == true, let index = newestConversion(of: app), winner(of: index) != nil,
             metEvents.insert(MetEvent(conversion: index, name: event)).inserted
@@ -213,7 +214,7 @@ extension DeviceSimulator {
         tally?.addPerson(with: event)
     }
 
-    /// Returns the schemas of an app, which mostly is that of the event before.
+    /// Returns the schemas of an app, which usually is the same as at the previous event.
     private mutating func schemas(of app: UInt64) -> AppSchemas? {
         if let last = lastSchemas, last.app == app { return last.schemas }
         let found = world.schemas[ItemIdentifier(rawValue: app)]
@@ -221,18 +222,18 @@ extension DeviceSimulator {
         return found
     }
 
-    // The next two change nothing. They are mutating because the device's state would be copied for each call otherwise,
-    // which takes longer than they do.
+    // The next two functions change nothing. They are `mutating` because each call would otherwise copy the device's state, which takes
+    // longer than the functions themselves.
 
-    /// Returns the ad that won a conversion; nil without schemas, or if the conversion does not count as one of production.
+    /// Returns the ad that won a conversion; nil if there are no schemas, or if it is not a production conversion.
     private mutating func winner(of index: Int?) -> AdImpression? {
         guard !world.schemas.isEmpty, let index, !conversions[index].isDevelopment, !conversions[index].isOfSettings
         else { return nil }
         return conversions[index].parties.first?.impression
     }
 
-    /// Returns the window of a conversion in which events count: that of the winner's framework. Nil if the windows are
-    /// over or the current one is locked.
+    /// Returns the window in which events of a conversion count, which is that of the winner's framework. Nil if the windows are over, or
+    /// if the current one is locked.
     private mutating func windowForEvents(_ index: Int) -> ConversionWindow? {
         let tracks = conversions[index].tracks
         guard let track = tracks.first(where: \.hasWinner) ?? tracks.first, track.end == nil else { return nil }
@@ -242,28 +243,28 @@ extension DeviceSimulator {
         return ConversionWindow(rawValue: windows.current)
     }
 
-    /// Counts an event of an app. If it reaches another value of the app's schema, the app updates its conversion value.
+    /// Counts an event of an app. If that reaches a new value of the app's schema, the app updates its conversion value.
     ///
-    /// Events outside of windows, and those of a window that is locked, do not count.
+    /// Events outside of windows do not count, and neither do those in a locked window.
     ///
     /// - Parameters:
     ///   - number: The number of the event; nil if no schema of the app names it.
-    ///   - place: The conversion that the app's next update reaches.
+    ///   - index: The conversion to which the app's next update applies.
     private mutating func count(_ number: Int?, revenue: Money, in app: UInt64, at index: Int, by schemas: AppSchemas) {
         guard let window = windowForEvents(index) else { return }
         while progresses.count <= index { progresses.append(SchemaProgress()) }
         let age = now - conversions[index].at
         guard progresses[index].count(number, revenue: revenue, in: window, at: now, age: age, by: schemas),
             let reached = progresses[index].reached,
-            // Every update has a fine value; in later windows, it is not part of the postback.
+            // Every update has a fine value. In later windows, postbacks do not contain it.
             let fine = FineConversionValue(rawValue: reached.fine ?? 0)
         else { return }
         var update = ValueUpdate(fine: fine.rawValue, coarse: reached.coarse, locks: reached.locks)
-        // SKAdNetwork's method reaches the postbacks of both frameworks.
+        // SKAdNetwork's method updates the postbacks of both frameworks.
         if conversions[index].tracks.contains(where: { $0.framework == .skAdNetwork }) {
             update.framework = .skAdNetwork
         }
-        // What is only counted needs no words of the reason.
+        // The reason is needed only for entries, not for counting.
         take(update, fine, of: app, at: index, because: tally == nil ? progresses[index].reason : "")
     }
 }

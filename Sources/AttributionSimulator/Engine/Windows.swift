@@ -1,12 +1,12 @@
 import AttributionModel
 
-// Conversion windows: how they begin and end, how they are locked and removed, and which postbacks they cause.
+// Conversion windows: how they begin and end, how they are locked or removed, and which postbacks they cause.
 
 extension DeviceSimulator {
     static let windowLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .regular) }
     static let shortLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .developer) }
     static let timerLength = TimeSpan.day
-    /// The length under Apple's profile for tests [Testing ad attributions with a downloaded profile].
+    /// The length of the timer with Apple's profile for tests [Testing ad attributions with a downloaded profile].
     static let shortTimerLength = 5 * TimeSpan.minute
 
     private static func length(of window: ConversionWindow, _ mode: ConversionWindow.Mode) -> Int64 {
@@ -38,7 +38,7 @@ extension DeviceSimulator {
         agenda.add(task, at: end, .spans, order: taskOrder(index, track))
     }
 
-    /// Reports the new state of a window, if a timeline shows it.
+    /// Reports the new state of a window, if the timeline shows this part of the track.
     private mutating func record(
         _ index: Int, _ track: Int, _ part: Track.Part, _ window: Int, _ state: WindowFact.State,
         _ code: OutcomeReason? = nil,
@@ -89,7 +89,7 @@ extension DeviceSimulator {
         yield(index, track, window)
     }
 
-    /// Prepares the postbacks of a window that was closed or locked, or reports why there is none.
+    /// Prepares the postbacks of a window that was closed or locked, or reports why there are none.
     private mutating func yield(_ index: Int, _ track: Int, _ window: Int) {
         let course = conversions[index].tracks[track]
         if window == 0, course.isRegistered { prepareNonwinning(index, track) }
@@ -106,7 +106,7 @@ extension DeviceSimulator {
             .isPostback
     }
 
-    /// Prepares the nonwinning postbacks, together with the first window of their framework.
+    /// Prepares the nonwinning postbacks, which belong to the first window of their framework.
     mutating func prepareNonwinning(_ index: Int, _ track: Int) {
         guard let windows = conversions[index].tracks[track].windows, !windows.areNonwinningPrepared else { return }
         conversions[index].tracks[track].windows?.areNonwinningPrepared = true
@@ -157,7 +157,7 @@ extension DeviceSimulator {
 
     // MARK: - The app's next conversion
 
-    /// Locks the app's open windows that have an update, and removes those without one.
+    /// Locks the app's open windows that had an update, and removes the others.
     mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
         for index in apps[app]?.conversions.takeAttributed() ?? [] where !conversions[index].isFinished {
@@ -188,10 +188,10 @@ extension DeviceSimulator {
             removed += 1
         }
         let isRegistered = conversions[index].tracks[track].isRegistered
-        // Nonwinning postbacks of a framework with an update cannot change any more.
+        // After an update, nonwinning postbacks do not change any more, so they can be prepared.
         if isRegistered { prepareNonwinning(index, track) }
         for window in removed..<max(removed, windows.count) {
-            // A window that has not opened is not removed, but its postback is not sent either.
+            // A window that has not opened is not reported as removed, but it has no postback either.
             if case .opened = windows[window].state { record(index, track, .windows, window, .removed) }
             conversions[index].tracks[track].windows?[window].state = .removed
             if isRegistered, windows.hasWinner { recordNoPostback(index, track, window, .superseded) }
@@ -200,6 +200,6 @@ extension DeviceSimulator {
 }
 
 extension AdImpression {
-    /// The framework whose column of the disclosure table applies.
+    /// The column of the disclosure table that applies.
     var disclosure: Disclosure.Framework { skAdNetwork?.version.traits.disclosure ?? .adAttributionKit }
 }

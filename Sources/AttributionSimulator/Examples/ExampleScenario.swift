@@ -1,7 +1,7 @@
-/// A worked scenario, which serves as a lesson. The documents are in the folder beside this file.
+/// A worked example of a scenario, used as a lesson. The folder next to this file has the documents.
 package struct ExampleScenario: Sendable {
     package let name: String
-    /// The subject of the lesson: one line, in lower case, without a final period.
+    /// The subject of the lesson: one line in lower case, without a final period.
     package let lesson: String
     private let document: @Sendable () -> [UInt8]
 

@@ -1,6 +1,6 @@
 import AttributionModel
 
-/// A scenario that breaks a rule, and the same scenario without the fault.
+/// A scenario that breaks a rule, and its correct counterpart.
 package struct Lesson: Sendable {
     package let rule: Rule
     /// The scenario with the fault, as JSON text on one line.
@@ -19,7 +19,7 @@ package struct Lesson: Sendable {
         self.sound = sound
     }
 
-    /// Creates a lesson from the scenario of a piece with the fault, and of one without.
+    /// Creates a lesson by putting a broken and a sound piece into the same scenario.
     fileprivate init(_ rule: Rule, _ scenario: (String) -> String, _ broken: String, _ sound: String) {
         self.init(rule, scenario(broken), scenario(sound))
     }
@@ -88,7 +88,7 @@ extension Lesson {
 
     private static func afterInstall(_ event: String) -> String { events(installed + ",{\"at\":\"1s\",\(event)}") }
 
-    /// A host that is played for two days.
+    /// A host that runs for two days.
     private static func busyHost(_ refresh: String) -> String {
         """
         {"host":{"app":\(publisher),"refresh":"\(refresh)","screens":[{"name":"feed","slots":\
@@ -97,7 +97,7 @@ extension Lesson {
         """
     }
 
-    /// A host with one event before the screen is open.
+    /// A host with one event before a screen is open.
     private static func firstEvent(_ event: String) -> String {
         let members = event == "tap-slot" ? #","slot":"bottom""# : event == "open-screen" ? #","screen":"feed""# : ""
         return """

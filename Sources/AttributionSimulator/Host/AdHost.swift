@@ -3,7 +3,7 @@ import AttributionModel
 
 /// An app that shows ads: its screens with their slots, and the ads that it may receive.
 ///
-/// The model uses the terminology of Apple's iAd, which defined what happens before an ad is on screen.
+/// It uses the terms of Apple's iAd, which defined what happens before an ad is on screen.
 package struct AdHost: Sendable {
     package var app: UInt64
     package var device = Device.phone
@@ -11,7 +11,7 @@ package struct AdHost: Sendable {
     package var audience = Audience.adults
     /// The excluded words and hosts, in lower case. Subdomains of hosts are excluded too.
     package var exclusions: (keywords: Set<String>, hosts: Set<String>) = ([], [])
-    /// The milliseconds from a load to the next request.
+    /// The milliseconds from loading an ad to the next request.
     package var refresh = 30 * TimeSpan.second
     /// The milliseconds from a request to its answer.
     package var loadDelay: Int64 = 0
@@ -95,7 +95,7 @@ package struct AdHost: Sendable {
 
         package var isModal: Bool { format == .fullScreen && style == .modal }
         var isPage: Bool { format == .fullScreen && style == .page }
-        /// Whether the slot is one of iAd's banner views.
+        /// Whether the slot is a banner view, in the terms of iAd.
         package var isBanner: Bool { format != .fullScreen }
 
         /// Returns the size for an orientation, or the first size if none has that orientation.
@@ -115,10 +115,10 @@ package struct AdHost: Sendable {
             case productPage = "product-page"
             case modal, url
 
-            /// Whether the action leaves the app.
+            /// Whether the action opens another app.
             package var leavesApplication: Bool { self == .custom || self == .url }
 
-            /// The presentation that AdAttributionKit opens over the app.
+            /// The presentation that AdAttributionKit opens in front of the app.
             var sheet: Presentation? {
                 switch self {
                 case .overlay: .overlay
@@ -129,7 +129,7 @@ package struct AdHost: Sendable {
         }
 
         package var impression = AdImpression.unreadable(.payload)
-        /// Whether it is a signed token, which is the same impression at every load. Otherwise each load is a new one.
+        /// Whether the impression is given as a signed token, which is the same at each load. Otherwise, each load makes a new impression.
         package var isToken = false
         package var presentation = Presentation.viewThrough
         package var format: AdFormat
@@ -146,17 +146,17 @@ package struct AdHost: Sendable {
         package var weight = 1
         package var isTest = false
 
-        /// Whether an ad in view counts as a view. One that StoreKit renders does not by itself.
+        /// Whether the ad counts as a view when it is visible. An ad that StoreKit renders does not.
         var countsViews: Bool { presentation == .viewThrough && impression.skAdNetwork?.fidelity != 1 }
 
-        /// Whether the ad earns nothing, as tests and development impressions do.
+        /// Whether the ad earns nothing, because it is a test or a development impression.
         var isUnpaid: Bool { isTest || impression.publisher == 0 }
 
         /// Returns whether a slot can show the ad, regardless of exclusions.
         func fits(_ slot: Slot) -> Bool { format == slot.format && slot.sizes.allSatisfy(sizes.contains) }
     }
 
-    /// The items that each slot may receive. Slots that the same ads fit share theirs.
+    /// For each slot, the items that it may receive. Slots with the same items share one list.
     var candidates: [WeightedChoices<Int>] {
         let allowed = inventory.indices.filter { !isExcluded(inventory[$0]) }
         var known: [[String]: WeightedChoices<Int>] = [:]

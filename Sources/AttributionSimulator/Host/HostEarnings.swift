@@ -3,12 +3,12 @@ import AttributionModel
 /// An app's earnings from ads on one day in UTC.
 package struct DayEarnings: Hashable, Sendable {
     package var app: UInt64
-    /// The day, counted from 1970.
+    /// The day, counted from 1970-01-01.
     package var day: Int64
     package var currency: String
     package var requests = 0
     package var fills = 0
-    /// The loads that became visible and are paid for.
+    /// The number of paid ads that became visible.
     package var impressions = 0
     package var testImpressions = 0
     package var clicks = 0
@@ -40,7 +40,7 @@ struct HostEarnings {
 
     mutating func countFill(at time: Int64) { change(time) { $0.fills += 1 } }
 
-    /// Counts a load that became visible.
+    /// Counts an ad that became visible.
     mutating func countImpression(of item: AdHost.Item, at time: Int64) {
         change(time) { day in
             guard !item.isUnpaid else {

@@ -3,7 +3,7 @@ import AttributionModel
 // The effects of each event on the app, its screens and its slots.
 
 extension HostSimulator {
-    /// The minimum duration of a screen, according to the guidelines.
+    /// How long a screen should stay open at least, according to the guidelines.
     static let briefScreen = 2 * TimeSpan.second
 
     mutating func perform(_ event: HostEvent) {
@@ -64,7 +64,7 @@ extension HostSimulator {
         }
     }
 
-    /// Sets the size of every slot for an orientation. A real app moves the slots only after that.
+    /// Sets the size of every slot for an orientation. In a real app, the slots are moved only after that.
     private mutating func rotate(to orientation: AdSize.Orientation) {
         self.orientation = orientation
         record(.event(.rotate, .orientation(orientation)))

@@ -3,7 +3,7 @@
 /// Screens and slots are given by their indices.
 package enum HostEvent: Sendable {
     case openScreen(Int)
-    /// Closes the open screen. If a screen is given, it must be the open one.
+    /// The open screen is closed. If the event names a screen, it must be that one.
     case closeScreen(Int?)
     case rotate(AdSize.Orientation)
     case network(isUp: Bool)
@@ -24,7 +24,7 @@ package enum HostEvent: Sendable {
     case refuseActions(Bool)
 }
 
-/// The names of host events in a scenario and a timeline.
+/// The names of host events in scenarios and timelines.
 package enum HostEventName: String, CaseIterable, Sendable {
     case openScreen = "open-screen"
     case closeScreen = "close-screen"

@@ -1,13 +1,13 @@
 import AttributionBase
 import AttributionModel
 
-/// A fact about an app that shows ads, which becomes an entry of the timeline.
+/// A fact about an app that shows ads. It becomes an entry of the timeline.
 package enum HostFact: Sendable {
     /// An event of the app, such as `open-screen`, `rotate` or `network`.
     case event(HostEventName, Detail)
     case slot(SlotFact)
     case action(ActionFact)
-    /// The app pauses while an action covers it or it is in the background.
+    /// The app is paused while an action covers it or it is in the background.
     case pause
     case resume
     case guideline(GuidelineFact)
@@ -25,7 +25,7 @@ package enum HostFact: Sendable {
 package struct SlotFact: Hashable, Sendable {
     package enum State: String, CaseIterable, Sendable {
         case loaded, failed, shown, hidden, resized, removed, unloaded
-        /// The app's call is rejected, or has nothing to act on.
+        /// The call of the app is rejected; or it has nothing to act on.
         case refused, ignored
     }
 
@@ -57,12 +57,12 @@ package struct GuidelineFact: Sendable {
     package var severity: Rule.Severity
     package var screen: String?
     package var slot: String?
-    /// The value that violates the guideline.
+    /// The value that does not follow the guideline.
     package var found: String
 }
 
 extension GuidelineFact: CustomStringConvertible {
-    /// A message with the slot or screen, the value found and the value wanted.
+    /// The message, with the slot or screen, the value found, and the value wanted.
     package var description: String {
         let place = slot.map { "slot \(quoted($0)): " } ?? screen.map { "screen \(quoted($0)): " } ?? ""
         return "\(place)\"\(rule.field)\" is \(found)"
@@ -70,7 +70,7 @@ extension GuidelineFact: CustomStringConvertible {
     }
 }
 
-/// The reason for a fact about a host, with its name in timelines.
+/// The reason for a fact about a host. The raw value is its name in timelines.
 package enum HostReason: String, CaseIterable, Sendable {
     case network
     case noInventory = "no-inventory"
@@ -86,7 +86,7 @@ package enum HostReason: String, CaseIterable, Sendable {
     /// The reason in words, in lower case and without a final period.
     package var words: String { entry.words }
 
-    /// The source; nil if the rule is this simulator's own choice.
+    /// The article that says so; nil if it is a decision of this simulator.
     package var article: Article? { entry.article }
 
     private var entry: (words: String, article: Article?) {
@@ -119,7 +119,7 @@ extension HostFact {
         }
     }
 
-    /// The name of the reason, and the reason as the timeline gives it.
+    /// The code of the reason, and its wording in the timeline.
     var cause: (code: String?, words: String?) {
         switch self {
         case .slot(let fact): (nil, fact.reason?.rawValue)
@@ -129,7 +129,7 @@ extension HostFact {
         }
     }
 
-    /// Appends the members of the entry behind the event's name.
+    /// Appends the members that follow the event's name in the entry.
     func append(to output: inout ByteBuffer) {
         switch self {
         case .event(_, .none), .pause, .resume: break
@@ -175,7 +175,7 @@ extension DayEarnings {
     package var date: String { String(TimeWriter.text(day * TimeSpan.day).prefix(10)) }
 }
 
-// The explanations of a host's entries for `--explain`.
+// The explanations of a host's entries, as shown by `--explain`.
 
 extension HostReason {
     fileprivate var explanation: String { article?.cited(after: words) ?? words + " [aak's choice]" }

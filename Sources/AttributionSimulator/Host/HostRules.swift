@@ -23,7 +23,7 @@ extension RuleCatalogue {
     package static let host = RuleCatalogue(HostRules.all)
 }
 
-/// The guidelines for apps that show ads. Some violations have another severity than their rule, as its summary says.
+/// The guidelines for apps that show ads. Some violations are more or less severe than their rule, which its summary says.
 package enum HostRules {
     private static func rule(
         _ id: String, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
@@ -100,7 +100,7 @@ package enum HostRules {
         "host-removed-cycles", "a banner that will be shown again should be hidden, not removed",
         wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps loading ads", .session10)
 
-    /// All rules, those that need no events first.
+    /// All rules. Those that can be checked without events come first.
     package static let all: [Rule] = [
         notAtBottom, scrolls, underThirtySeconds, oneOrientation, severalBanners, onlyAds, immersive, formatDevice,
         mediaContinues, noAdLeft, briefScreen, sizeNotRequired, noBreak, actionRefused, actionCancelled, emptyBanner,
@@ -109,11 +109,11 @@ package enum HostRules {
 }
 
 extension AdHost {
-    /// A violation of a guideline by the description of the host, with the path of the member at fault, such as
+    /// A guideline that the description of the host violates, with the path of the wrong member, such as
     /// `host.screens[0].slots[1].position`.
     package typealias Guideline = (fact: GuidelineFact, place: String)
 
-    /// The violations that need no events, ordered by rule, then by screen and slot.
+    /// The violations that are apparent without events, ordered by rule, then by screen and slot.
     package var brokenGuidelines: [Guideline] {
         var broken: [Guideline] = []
         func add(
@@ -179,7 +179,7 @@ extension AdHost {
             slot: slot.map { slots[$0].name }, found: found)
     }
 
-    /// The minimum time for which iAd showed an ad.
+    /// The shortest time for which iAd showed an ad.
     static let leastRefresh = 30 * TimeSpan.second
 
     private func place(ofSlot slot: Int) -> String {

@@ -3,11 +3,11 @@ import AttributionModel
 
 /// Plays an app that shows ads. The input is events and a seed; the output is impressions, views, taps and earnings.
 ///
-/// It does not simulate the device, which decides what AdAttributionKit and SKAdNetwork do with views and taps: what the app
-/// does with ads becomes events of the device, and its own facts become entries of the timeline.
+/// It does not simulate the device, which decides what AdAttributionKit and SKAdNetwork make of views and taps. What the app does with ads
+/// becomes events for the device, and facts about the app itself become entries of the timeline.
 ///
-/// Events must be in time order. Within one instant, answers and requests that are due come first, so that their
-/// results are available to the events. Events with equal times keep their order.
+/// Events must be in time order. At the same time, answers and requests that are due come first, so that events see the results. Events of
+/// the same time keep their order.
 struct HostSimulator {
     /// A result of an event.
     private enum Output {
@@ -16,7 +16,7 @@ struct HostSimulator {
     }
 
     let host: AdHost
-    /// The results that the device has not been given.
+    /// The results that were not yet passed to the device.
     private var outputs: [(at: Int64, output: Output)] = []
     var now: Int64
     let chance: SeededRandom
@@ -38,9 +38,9 @@ struct HostSimulator {
     var page: Int?
     /// The items with a token that a slot has already received.
     var usedTokens: Set<Int> = []
-    /// The total length of the slots' clock's earlier stops, in milliseconds.
+    /// How long the slots' clock was stopped in total, before the current pause, in milliseconds.
     private var stoppedTime: Int64 = 0
-    /// The time at which the app was paused, and with it the slots' clock; nil while they run.
+    /// The time at which the app was paused, which also stops the slots' clock; nil if it is not paused.
     private var pausedAt: Int64?
 
     init(_ host: AdHost, in world: World) {
@@ -56,7 +56,7 @@ struct HostSimulator {
 
     // MARK: - Time
 
-    /// Plays an event, before which everything was performed that is due until then.
+    /// Plays an event. Everything that is due by then must already have been performed.
     mutating func play(_ event: HostEvent, at time: Int64, on device: inout DeviceSimulator) {
         now = max(now, time)
         perform(event)
@@ -74,7 +74,7 @@ struct HostSimulator {
         outputs.removeAll(keepingCapacity: true)
     }
 
-    /// Performs everything that is due until a time, inclusive.
+    /// Performs everything that is due up to and including a time.
     mutating func advance(through time: Int64, on device: inout DeviceSimulator) {
         while let (due, isAnswer) = takeDue(through: time) {
             now = max(now, due.at)
@@ -85,7 +85,7 @@ struct HostSimulator {
         handOver(to: &device)
     }
 
-    /// A time at which a slot's request or the answer to it is due. Ties go to the first slot.
+    /// The time at which a slot's request, or the answer to it, is due. If several are due at once, the first slot comes first.
     private struct Due: Comparable {
         var at: Int64
         var slot: Int
@@ -93,24 +93,24 @@ struct HostSimulator {
         static func < (left: Due, right: Due) -> Bool { (left.at, left.slot) < (right.at, right.slot) }
     }
 
-    /// What slots wait for, or have waited for: a slot's state has the time that counts.
+    /// When answers are due. An entry whose time differs from that in the slot's state is obsolete.
     private var answers = Heap<Due>()
-    /// The same for requests, by the clock that stops while the app is paused.
+    /// When requests are due, by the slots' clock. The same applies to its entries.
     private var requests = Heap<Due>()
 
-    /// Sets when the answer to a slot's request is due.
+    /// Schedules the answer to a slot's request.
     mutating func expectAnswer(of slot: Int, at time: Int64) {
         states[slot].answerAt = time
         answers.insert(Due(at: time, slot: slot))
     }
 
-    /// Sets when a slot's next request is due, by the clock that stops while the app is paused.
+    /// Schedules a slot's next request, by the slots' clock.
     mutating func planRequest(of slot: Int, at time: Int64) {
         states[slot].requestAt = time
         requests.insert(Due(at: time, slot: slot))
     }
 
-    /// Removes and returns the earliest answer or request that is due until a time. Only slots that wait are looked at.
+    /// Removes and returns the earliest answer or request that is due by a time. Slots that wait for nothing are not visited.
     private mutating func takeDue(through time: Int64) -> (Due, isAnswer: Bool)? {
         while let first = answers.first, states[first.slot].answerAt != first.at { answers.popFirst() }
         while let first = requests.first, states[first.slot].requestAt != first.at { requests.popFirst() }
@@ -123,7 +123,7 @@ struct HostSimulator {
         return (due, isAnswer)
     }
 
-    /// The time of the slots' clock, which does not run while the app is paused.
+    /// The slots' clock, which stops while the app is paused.
     var clock: Int64 { (pausedAt ?? now) - stoppedTime }
 
     var isPaused: Bool { pausedAt != nil }
@@ -134,7 +134,7 @@ struct HostSimulator {
 
     mutating func record(_ fact: HostFact) { record(.host(fact)) }
 
-    /// - Parameter url: the URL that a tap opens in the advertised app if that is installed.
+    /// - Parameter url: The URL that a tap opens in the advertised app, if that is installed.
     mutating func record(_ use: AdUse, _ ad: AdImpression, _ presentation: Presentation, url: String? = nil) {
         let shown = ShownAd(ad, presentation: presentation, publisher: host.app, reEngagementURL: url)
         outputs.append((now, .event(.ad(use, shown))))

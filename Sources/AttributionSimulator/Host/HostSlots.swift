@@ -4,7 +4,7 @@ import AttributionModel
 // Requests for ads, and their answers.
 
 extension HostSimulator {
-    /// Requests an ad now, or as soon as the slots' clock runs again.
+    /// Requests an ad, or, while the slots' clock is stopped, as soon as it runs again.
     mutating func ask(_ slot: Int) {
         guard states[slot].isInWindow, !states[slot].isOver else { return }
         if isPaused { planRequest(of: slot, at: clock) } else { request(slot) }
@@ -33,7 +33,7 @@ extension HostSimulator {
         planRequest(of: slot, at: TimeSpan.saturated(clock, host.refresh))
     }
 
-    /// Returns the reason why a request fails. The network is checked first, then the app, then the inventory.
+    /// Returns why a request fails; nil if it succeeds. The network is checked first, then the app, then the inventory.
     private func reasonToFail(_ slot: Int, _ chance: SeededRandom) -> HostReason? {
         if !isNetworkUp { return .network }
         if !host.isEligible { return .configuration }
@@ -49,9 +49,9 @@ extension HostSimulator {
         states[slot].load = SlotState.Load(item: item, ad: ad)
         earnings.countFill(at: now)
         record(slot, .loaded)
-        // A token is for one impression.
+        // A token should be shown only once.
         if item.isToken, !usedTokens.insert(index).inserted { record(.warning(.impressionReused, .impression(ad))) }
-        // The device accepts a tap on a custom ad for 15 minutes from now.
+        // From now on, the device accepts a tap on a custom ad for 15 minutes.
         if item.presentation == .custom { record(.load, ad, .custom) }
     }
 }
@@ -59,20 +59,20 @@ extension HostSimulator {
 // The visibility of ads, and the resulting views.
 
 extension HostSimulator {
-    /// Returns whether the place of a slot is visible, with or without an ad.
+    /// Returns whether the place of a slot is visible, whether or not the slot has an ad.
     private func isInSight(_ slot: Int) -> Bool {
         let state = states[slot]
         guard state.isInWindow, !state.isHidden, !state.isScrolledOff, isInFront else { return false }
         if host.slots[slot].isModal { return presented == slot }
         guard presented == nil else { return false }
         if host.slots[slot].isPage { return page == slot }
-        // An advertising page with an ad replaces the other slots.
+        // An advertising page with an ad covers the other slots.
         return page.map { states[$0].load == nil } ?? true
     }
 
     /// Ends and begins views after a change of visibility.
     ///
-    /// - Parameter changed: the slots that may have changed; nil for all.
+    /// - Parameter changed: The slots that may have changed; nil for all.
     mutating func settle(_ changed: ClosedRange<Int>? = nil) {
         let slots = changed.map { Range($0) } ?? states.indices
         for slot in slots where states[slot].isShown && !isInSight(slot) { endShow(slot) }

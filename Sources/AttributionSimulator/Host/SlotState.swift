@@ -4,24 +4,24 @@ struct SlotState {
         let ad: AdImpression
         var wasShown = false
         var viewBegunAt: Int64?
-        /// Whether a view was recorded, so that no other begins.
+        /// Whether a view was already recorded for this ad.
         var isViewRecorded = false
     }
 
     var size: AdSize?
-    /// Whether the slot's screen is open and the slot was not removed from its window.
+    /// Whether the slot's screen is open, and the slot is still part of it.
     var isInWindow = false
-    /// Whether the slot was removed from its window after the screen opened.
+    /// Whether the slot was removed from its screen after that was opened.
     var wasRemoved = false
     var isHidden = false
     var isScrolledOff = false
-    /// Whether the slot's only ad is used up.
+    /// Whether the slot has had its only ad.
     var isOver = false
     var load: Load?
     var requests = 0
     /// The time at which the answer to a request is due.
     var answerAt: Int64?
-    /// The time at which the next request is due, by the clock that stops while the app is paused.
+    /// The time at which the next request is due, by the slots' clock.
     var requestAt: Int64?
     /// Whether the slot's ad is visible.
     var isShown = false

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-// The file format of crowd counts: one JSON object per line, sorted, so that equal counts have equal bytes.
+// The file format of crowd counts: one JSON object per line, sorted, so that equal counts are written as equal bytes.
 
 extension CrowdCounts {
     package static let model =
@@ -38,7 +38,7 @@ extension CrowdCounts {
 
     /// Adds the count in a line.
     ///
-    /// - Throws: the reason why the line is not a valid count, or why it cannot be added.
+    /// - Throws: Why the line is not a valid count, or cannot be added.
     package mutating func add(line root: JSONView) throws(Problems) {
         if root.member("model") != nil { return }
         let line = try DocumentReader.read(root, Scenario.whole) { Self.lineShape.read($0, &$1) }
@@ -51,7 +51,7 @@ extension CrowdCounts {
         }
     }
 
-    /// Raises a sum, or leaves it and returns false if it would exceed 64 bits.
+    /// Adds to a sum. If the result would exceed 64 bits, the sum stays and the function returns false.
     private static func raise(_ total: inout Int, by count: Int) -> Bool {
         let (sum, overflow) = total.addingReportingOverflow(count)
         if !overflow { total = sum }
@@ -77,7 +77,7 @@ extension CrowdCounts {
         DocumentMember("count", .integer(0...Int.max), .required) { $0.count = $1 }
     }
 
-    /// A line counts either a country, or a network's ads.
+    /// A line counts either a country or the ads of a network.
     private static let isOfOneKind: DocumentShape<Line>.Check = { line, view, reader in
         guard reader.faults.isEmpty, line.country == nil else { return }
         if view.member(network) == nil {

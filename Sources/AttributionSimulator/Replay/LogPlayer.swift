@@ -3,19 +3,19 @@ import AttributionInspection
 import AttributionModel
 import AttributionSchema
 
-/// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each
-/// thread needs its own player.
+/// Plays the lines of a log, each of which has an event and its device. All lines of a device must follow each other. Each thread needs its
+/// own player.
 ///
-/// A line is played in three steps, so that the caller can write a device's results before the next device begins:
-/// ``read(_:)``; if the line belongs to another device, ``finishDevice()`` and ``beginDevice()``; then ``play()``.
+/// A line is played in three steps, so that the caller can write a device's results before the next device begins: ``read(_:)``; if the
+/// line belongs to another device, ``finishDevice()`` and ``beginDevice()``; then ``play()``.
 package struct LogPlayer: ~Copyable {
     package private(set) var simulator: DeviceSimulator
     /// The current device's name, as JSON text.
     private var deviceText = ByteBuffer()
     private var device: [UInt8] = []
     private var hasDevice = false
-    /// Whether the last line is invalid but belongs to a device other than the current one. The current device ends
-    /// there, as if the log were split before the line.
+    /// Whether the last line is invalid and belongs to another device than the current one. The current device ends there, as if the log
+    /// were split before the line.
     package private(set) var endsDevice = false
     private var lastAt = Int64.min
 
@@ -32,19 +32,19 @@ package struct LogPlayer: ~Copyable {
         check = OrderCheck(world)
     }
 
-    /// The decisions on the device that have not been removed yet.
+    /// The entries of the timeline that have not been removed yet.
     package var entries: [TimelineEntry] { simulator.entries }
 
-    /// A hash of the device's name, which differs between runs of the program.
+    /// A hash of the device's name. It differs between runs of the program.
     package var deviceHash: Int { device.hashValue }
 
     package mutating func removeEntries() { simulator.entries.removeAll(keepingCapacity: true) }
 
-    /// Adds the counts of the entries since the last call, and counts all further ones instead of keeping them.
+    /// Adds the counts of all entries since the last call. From now on, entries are only counted, and not kept.
     package mutating func takeTally(_ tally: inout Tally) {
         if var played = simulator.tally {
             simulator.tally = nil
-            // What was counted while playing is more than what it is added to.
+            // Adding the smaller tally to the larger one is faster.
             played.add(tally)
             tally = played
         }
@@ -54,7 +54,7 @@ package struct LogPlayer: ~Copyable {
     /// Calls `body` with the current device's name, as JSON text.
     package func withDevice<Result: Sendable>(_ body: (ByteView) -> Result) -> Result { deviceText.withBytes(body) }
 
-    /// Reads a line, and returns whether it belongs to another device than the line before.
+    /// Reads a line, and returns whether it belongs to another device than the previous one.
     package mutating func read(_ line: ByteView) throws(Problems) -> Bool {
         pending = nil
         endsDevice = false
@@ -90,16 +90,16 @@ package struct LogPlayer: ~Copyable {
         return !isSame
     }
 
-    /// Plays the current device to its last postback.
+    /// Plays the current device until its last postback.
     package mutating func finishDevice() {
         guard hasDevice else { return }
         simulator.finish()
         hasDevice = false
     }
 
-    /// Begins a device of a population.
+    /// Begins a device that is drawn from a population.
     ///
-    /// - Parameter country: that of the device; nil if the population does not say.
+    /// - Parameter country: The device's country; nil if the population has none.
     package mutating func beginDevice(named name: String, in country: CountryCode?) {
         pendingDevice = Array(name.utf8)
         beginDevice()
@@ -109,7 +109,7 @@ package struct LogPlayer: ~Copyable {
     /// Plays an event without checking it.
     package mutating func play(_ event: TimedEvent) { simulator.play(event) }
 
-    /// Begins the device of the line that was read.
+    /// Begins the device of the line that was just read.
     package mutating func beginDevice() {
         swap(&device, &pendingDevice)
         hasDevice = true
@@ -120,7 +120,7 @@ package struct LogPlayer: ~Copyable {
         check.reset()
     }
 
-    /// Plays the event of the line that was read.
+    /// Plays the event of the line that was just read.
     package mutating func play() throws(Problems) {
         guard let event = pending else { return }
         if let problem = check.problem(event.event) { throw Problems(problem) }
@@ -136,13 +136,13 @@ package struct LogPlayer: ~Copyable {
         return name.unescapedOrContent { [UInt8]($0) }
     }
 
-    /// The device of the last events of a log, the offset of its first one, and whether another device precedes it.
+    /// The device of a log's last events, the offset of its first event, and whether the log has another device before it.
     package typealias LastDevice = (name: [UInt8], start: Int, followsOther: Bool)
 
-    /// Returns the device of a log's last events, which shows where to split the log so that each part has whole
-    /// devices. Events without a device belong to the one before them.
+    /// Returns the device of a log's last events. It shows where the log can be split into parts that have all lines of their devices.
+    /// Events without a device belong to the one before them.
     ///
-    /// - Parameter ends: the offset at which each event ends, before a line break.
+    /// - Parameter ends: The offset at which each event ends, before the line break.
     package static func lastDevice(in log: ByteView, ends: [Int], _ index: inout JSONIndex) -> LastDevice? {
         var name: [UInt8]?
         var begin = log.count

@@ -11,15 +11,15 @@ package struct Population: Sendable {
 
     typealias Source = (network: String, number: Int)
 
-    /// Something that a person does in the app, with the chance in a million that it happens at a launch.
+    /// Something that a person may do in the app at a launch, with its probability in millionths.
     typealias Event = (name: String, rate: Int, revenue: Revenue)
 
-    /// What is paid at an event.
+    /// What is paid with an event.
     enum Revenue: Sendable {
         case none
-        /// A whole number of cents from the first amount to the second.
+        /// A whole number of cents, between two amounts.
         case range(Money, Money)
-        /// One of these amounts.
+        /// One of the given amounts.
         case list([Money])
     }
 
@@ -27,14 +27,14 @@ package struct Population: Sendable {
     package var app: UInt64 = 0
     var publisher: UInt64 = 0
     var days = 30
-    /// Networks, each with one of its source identifiers.
+    /// Ad networks, each with one of its source identifiers.
     var sources = WeightedChoices<Source>()
     var countries = WeightedChoices<CountryCode>()
     var values = WeightedChoices<ValueUpdate>()
     var events: [Event] = []
-    /// The following rates are chances in a million: of a view, a tap, an installation after an ad, and an organic
-    /// installation on each day; of a launch on each day after the installation; of an update at each launch; and
-    /// that an ad is eligible for re-engagement.
+    /// The following rates are probabilities in millionths: of a view, a tap, an installation after an ad, and an organic installation, on
+    /// each day; of a launch, on each day after the installation; of an update, at each launch; and that an ad is eligible for
+    /// re-engagement.
     var view = 0
     var tap = 0
     var install = 0
@@ -49,9 +49,9 @@ package struct Population: Sendable {
 
     package static func name(of number: Int) -> String { "device-\(number)" }
 
-    /// Why the population does not go with its schemas, whose values must be made of its events alone; nil if it does.
+    /// Why the population cannot be used with conversion schemas, which must set all values in response to its events; nil if it can.
     ///
-    /// - Parameter isCompared: Whether schemas are compared, beside those of the world.
+    /// - Parameter isCompared: Whether other schemas are compared with those of the world.
     package func problem(isCompared: Bool) -> Problem? {
         if isCompared, events.isEmpty {
             let end = Demand.then("; a comparison of schemas requires events")
@@ -78,7 +78,7 @@ package struct Population: Sendable {
         for day in 0..<days {
             let first = events.count
             let drawn = DayRandom(chance: chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
-            // An installation follows an ad: on the day of the first ad, it comes after that ad.
+            // An installation needs an ad before it: on the day of the first ad, it comes later than that ad.
             let firstAd = showAds(drawn, &events)
             var installedAt: Int64?
             if !isInstalled, drawn.happens(hasAd || firstAd != nil ? install : organic, "install") {
@@ -91,13 +91,13 @@ package struct Population: Sendable {
             }
             if firstAd != nil { hasAd = true }
             if isInstalled { use(drawn, after: installedAt, &events) }
-            // Swift's sort is stable.
+            // Swift's sort is stable, so events of the same time keep their order.
             events[first...].sort { $0.at < $1.at }
         }
         return events
     }
 
-    /// The random draws of one day, over all of its 24 hours.
+    /// The random values of one day, which are spread over its 24 hours.
     private struct DayRandom {
         let chance: SeededRandom
         let start: Int64
@@ -106,7 +106,7 @@ package struct Population: Sendable {
             chance.of(purpose).number(below: Population.million) < UInt64(max(0, rate))
         }
 
-        /// Returns a time on this day, after an earlier one if given, that leaves room for the events that follow.
+        /// Returns a time on this day that leaves room for the events that follow, and is after an earlier time, if one is given.
         func moment(_ purpose: StaticString, after earlier: Int64? = nil, leaving length: Int64) -> Int64 {
             let begin = earlier.map { $0 + 1 - start } ?? 0
             let end = max(begin, TimeSpan.day - length - 1)
@@ -114,14 +114,14 @@ package struct Population: Sendable {
         }
     }
 
-    /// The maximum duration of an ad, including time for an installation, a launch and an update after it.
+    /// The longest duration of an ad, with time for an installation, a launch and an update after it.
     private static let adLength = 20 * TimeSpan.second
 
     /// Adds the ads of a day.
     ///
-    /// - Returns: the time of the first view or tap; nil if there was none.
+    /// - Returns: The time of the first view or tap; nil if there was none.
     private func showAds(_ day: DayRandom, _ events: inout [TimedEvent]) -> Int64? {
-        // On most days a device meets no ad, so the ad is drawn only where it does: no draw depends on others.
+        // Most days have no ad, so its values are drawn only if there is one. That is possible because no draw depends on another.
         let isSeen = day.happens(view, "view")
         let isTapped = day.happens(tap, "tap")
         guard isSeen || isTapped, let source = sources.draw(day.chance.of("source")) else { return nil }
@@ -136,7 +136,7 @@ package struct Population: Sendable {
             first = end
         }
         if isTapped {
-            // A tap must come within 15 minutes of loading, so the tapped ad is loaded anew.
+            // A tap must come within 15 minutes of loading the ad, so the ad is loaded again.
             let at = day.moment("tap at", leaving: Self.adLength)
             let shown = ShownAd(impression, presentation: .custom)
             events.append(TimedEvent(at: at, .ad(.load, shown)))
@@ -146,7 +146,7 @@ package struct Population: Sendable {
         return first
     }
 
-    /// Adds a day's launch, and the update that follows it.
+    /// Adds the launch of a day, and the update after it.
     private func use(_ day: DayRandom, after installation: Int64?, _ events: inout [TimedEvent]) {
         guard day.happens(launch, "launch") else { return }
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
@@ -162,7 +162,7 @@ package struct Population: Sendable {
         }
     }
 
-    /// The number of events that can follow each other at a launch.
+    /// The greatest number of kinds of events at a launch.
     static let mostEvents = 64
 
     private func impression(_ source: Source, _ chance: SeededRandom) -> AdImpression {
@@ -198,7 +198,7 @@ extension WeightedChoices {
 extension Population {
     /// Reads a population, from the members of its world and its own.
     ///
-    /// - Throws: all faults in the document.
+    /// - Throws: All faults of the document.
     package init(parsing text: [UInt8]) throws(Problems) {
         self = try DocumentReader.read(text, Scenario.whole) { root, reader in
             guard DocumentKind.population.isKind(of: root, &reader) else { return nil }
@@ -211,7 +211,7 @@ extension Population {
         Population(), of: World.shape.members.map { $0.within(\.world) } + shape.members, check: check)
 
     private static let check: DocumentShape<Population>.Check = { population, view, reader in
-        // Without values, updates have nothing to send, and none would occur.
+        // Updates need values. Without them, there would be no updates at all.
         if population.update > 0, view.member("values") == nil {
             reader.report(
                 .missing(wanted: "an array of values", .then(", but rates.update is more than 0")), at: .key("values"))
@@ -223,7 +223,7 @@ extension Population {
         }
     }
 
-    /// The members of a population besides those of its world.
+    /// The members that a population has beside those of its world.
     package static let shape = DocumentShape(Population()) {
         DocumentMember("app", .app(), \.app, .required, help: "the item ID of the advertised app")
         DocumentMember(
@@ -313,7 +313,7 @@ extension Population {
 }
 
 extension DocumentValue where Value == Population.Revenue {
-    /// A range, or a list of amounts.
+    /// A range of amounts, or a list of amounts.
     fileprivate static var revenue: DocumentValue {
         let wanted = "{\"from\": \"0.99\", \"to\": \"49.99\"}, or a list of amounts"
         let amount = DocumentValue<Money>.price(decimals: Money.mostDecimals)
@@ -341,7 +341,7 @@ extension DocumentValue where Value == Population.Revenue {
 }
 
 extension DocumentValue where Value == Int {
-    /// A chance in a million.
+    /// A probability in millionths.
     fileprivate static var rate: DocumentValue { .integer(0...1_000_000) }
 }
 

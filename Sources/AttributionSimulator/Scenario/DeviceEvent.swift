@@ -6,7 +6,7 @@ package struct ShownAd: Sendable {
     /// The app that shows the ad, if the event names it.
     package var publisher: UInt64?
     package var presentation: Presentation
-    /// Whether an attribution view covers a custom ad.
+    /// Whether an attribution view covers the custom ad.
     package var hasAttributionView = true
     package var reEngagementURL: String?
 
@@ -24,12 +24,12 @@ package struct ShownAd: Sendable {
 
 /// An app's call that updates the conversion value.
 package struct ValueUpdate: Hashable, Sendable {
-    /// The fine value as the app passes it, which may be out of range.
+    /// The fine value that the app passes. It may be out of range.
     package var fine: Int
     package var coarse: CoarseConversionValue?
     package var locks = false
     package var framework = Framework.adAttributionKit
-    /// Whether the update addresses install conversions.
+    /// Whether the update addresses conversions of installations.
     package var forInstalls = true
     package var forReEngagements = true
     package var tag: String?
@@ -41,14 +41,14 @@ package struct ValueUpdate: Hashable, Sendable {
     }
 }
 
-/// Something that a person did in an app. The app's conversion schema says which conversion value it reaches.
+/// Something that a person does in an app. The conversion schema of the app decides which value it leads to.
 package struct AppEvent: Hashable, Sendable {
     package var name: String
     /// What the person paid; nil if nothing.
     package var revenue: Money?
 }
 
-/// Postbacks created by hand in a device's developer settings.
+/// Postbacks created in the developer settings of a device.
 package struct SettingsPostbacks: Hashable, Sendable {
     package var interaction = InteractionType.click
     package var type = ConversionType.download
@@ -71,7 +71,7 @@ package enum DeviceEvent: Sendable {
     case clearPostbacks
 }
 
-/// The names of events in a scenario and a timeline.
+/// The names of events in scenarios and timelines.
 package enum EventName: String, CaseIterable, Sendable {
     case load
     case beginView = "begin-view"
@@ -131,7 +131,7 @@ extension AttributionEvent.Kind {
 }
 
 extension EventName {
-    /// What `aak explain` says of the event.
+    /// The description of the event in `aak explain`.
     package var meaning: String {
         switch self {
         case .load: "The ad was fetched."
@@ -172,7 +172,7 @@ extension EventName {
 }
 
 extension DeviceEvent {
-    /// The app that the event is an event of; nil for the ads of an app.
+    /// The app that the event belongs to; nil for the events of ads.
     var app: UInt64? {
         switch self {
         case .install(let app, _, _, _), .launch(let app), .delete(let app), .update(let app, _), .appEvent(let app, _),

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-// Values that occur only in simulation documents.
+// Values that only the documents of simulations have.
 
 extension DocumentValue where Value == Int64 {
     static var start: DocumentValue {
@@ -21,7 +21,7 @@ extension DocumentValue where Value == Int64 {
         }
     }
 
-    /// Reads a time not before `start`, given as an offset from it or as an RFC 3339 time.
+    /// Reads a time, given as an offset from `start` or as an RFC 3339 time. It must not be before `start`.
     static func time(_ view: JSONView, from start: Int64, _ reader: inout DocumentReader) -> Int64? {
         var time: Int64?
         if view.kind == .string, let offset = view.unescapedOrContent({ TimeSpan.offset($0) }) {
@@ -45,7 +45,7 @@ extension DocumentValue where Value == Int64 {
 }
 
 extension DocumentValue where Value == String {
-    /// The host of a URL, or of a URL without a scheme, in lower case.
+    /// The host of a URL, or of a URL without its scheme, in lowercase.
     static var webHost: DocumentValue {
         DocumentValue("a URL or its host, such as \"rival.example\"", .string()) { view in
             view.string.webHost.flatMap { host in
@@ -61,8 +61,8 @@ extension DocumentValue where Value == DataTier {
 }
 
 extension String {
-    /// The host of a URL, or of a URL without a scheme, in lowercase, without user information and port; nil if it is
-    /// empty. An IPv6 address keeps its brackets.
+    /// The host of a URL, or of a URL without its scheme, in lowercase and without user information and port; nil if it is empty. An IPv6
+    /// address keeps its brackets.
     var webHost: String? {
         var text = Substring(self)
         if let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") { text = text[colon...].dropFirst(3) }
@@ -78,11 +78,11 @@ extension String {
     }
 }
 
-// The longest time that a device is active after its last event, and the resulting latest time for events.
+// How long a device may be active after its last event, and therefore how late an event may be.
 
 extension TimeSpan {
-    /// The longest time from an event to the last entry that it can cause: the deadline of a first update, the end of
-    /// Developer Mode, or the last attempt to deliver a postback.
+    /// The longest time between an event and the last entry that it can cause: the deadline of the first update, the end of Developer Mode,
+    /// or the last attempt to deliver a postback.
     static let aftermath: Int64 = {
         let windows = DeviceSimulator.windowLengths.reduce(0, +)
         let delays = ConversionWindow.allCases.map { $0.delay(.regular).upperBound.milliseconds }
@@ -93,7 +93,7 @@ extension TimeSpan {
             max(windows + (delays.max() ?? 0), timers) + attempts)
     }()
 
-    /// The latest time of a scenario's last event, so that nothing happens after the year 9999.
+    /// The latest possible time of a scenario's last event, so that nothing happens after the year 9999.
     package static let lastEvent = Int64(TimestampBounds.last) - aftermath
 
     static let lastEventText = TimeWriter.text(lastEvent)

@@ -2,11 +2,11 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// An event while it is read, from a scenario or a line of a log.
+/// An event of a scenario or of a line in a log, while it is read.
 struct EventDraft: Sendable {
     /// The start of the world, in milliseconds since 1970.
     let start: Int64
-    /// The app whose screens and slots events may name.
+    /// The app with the screens and slots that events may name.
     let host: AdHost?
     var at: Int64 = 0
     var given = Members()
@@ -17,9 +17,9 @@ struct EventDraft: Sendable {
         impressions = ImpressionReader(judge)
     }
 
-    /// The values of the members; nil if missing.
+    /// The values of the members. They are nil if missing.
     struct Members {
-        // Of a device.
+        // Members of device events.
         var impression: AdImpression?
         var publisher: UInt64?
         var presentation: Presentation?
@@ -33,26 +33,26 @@ struct EventDraft: Sendable {
         var tag: String?
         var settings = SettingsPostbacks()
 
-        // Of a host.
+        // Members of host events.
         var screen: Int?
         var slot = 0
         var orientation = AdSize.Orientation.portrait
         var size = AdSize.phonePortrait
 
-        // Of both.
+        // A member of both.
         var url: String?
         var isOn = false
     }
 }
 
-/// The form of the events with one name: their description for help, their members besides time and name, and what makes an
-/// event of a draft with all required members.
+/// The description of the events with a certain name: the help, the members besides time and name, and a function that makes the event of a
+/// draft with all required members.
 typealias EventForm = (
     help: String, own: [DocumentMember<EventDraft>], check: DocumentShape<EventDraft>.Check?,
     make: @Sendable (EventDraft.Members) -> Scenario.Event?
 )
 
-/// The forms of all events of a document, by event name.
+/// The descriptions of all events in a document, by name.
 package struct EventTable: Sendable {
     private final class Entry: Sendable {
         let name: String
@@ -67,11 +67,11 @@ package struct EventTable: Sendable {
     package typealias Row = (name: String, text: String)
 
     private let entries: [Entry]
-    /// The shape of an event without a known name.
+    /// The shape of an event that has no known name.
     private let nameless: DocumentShape<EventDraft>
     private static let blank = EventDraft()
 
-    /// - Parameter isLogged: whether the events come from a log, where each names its device.
+    /// - Parameter isLogged: Whether the events come from a log, where each one names its device.
     private init(_ forms: [(name: String, form: EventForm)], isLogged: Bool = false) {
         let at = DocumentMember<EventDraft>(
             "at", wanted: DocumentValue<Int64>.timeWanted, .required, form: .string(), help: "when it happens"
@@ -107,7 +107,7 @@ package struct EventTable: Sendable {
     }
 
     static let scenario = EventTable(EventDraft.deviceForms)
-    /// For a scenario with a host, where host events are valid too.
+    /// The events of a scenario with a host, which include host events.
     static let withHost = EventTable(EventDraft.deviceForms + EventDraft.hostForms)
     package static let log = EventTable(EventDraft.deviceForms, isLogged: true)
     package static let host = EventTable(EventDraft.hostForms)
@@ -126,9 +126,9 @@ package struct EventTable: Sendable {
 
     // MARK: - Tables
 
-    /// Returns a row for each event, or for several events with the same text.
+    /// Returns a row of help for each event, or for several events with the same text.
     ///
-    /// - Parameter describesMembers: whether the text describes the members.
+    /// - Parameter describesMembers: Whether the text describes the members.
     package func rows(describesMembers: Bool) -> [Row] {
         var rows: [Row] = []
         for entry in entries {
@@ -148,7 +148,7 @@ package struct EventTable: Sendable {
         return rows
     }
 
-    /// A row for each member that an event can have.
+    /// A row of help for each member that an event can have.
     package var memberRows: [Row] {
         var rows = nameless.rows
         for row in entries.flatMap(\.shape.rows) where !rows.contains(where: { $0.name == row.name }) {
@@ -157,6 +157,6 @@ package struct EventTable: Sendable {
         return rows
     }
 
-    /// The forms of the events.
+    /// The JSON forms of the events.
     var forms: [DocumentForm] { entries.map(\.shape.form) }
 }

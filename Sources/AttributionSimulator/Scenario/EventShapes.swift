@@ -5,7 +5,7 @@ import AttributionSchema
 // The events of a device.
 
 extension EventDraft.Members {
-    /// Returns an event of the ad, with the given presentation unless the event names another.
+    /// Returns an event of the ad. The presentation is `standard`, unless the event names one.
     fileprivate func ad(_ use: AdUse, _ standard: Presentation) -> DeviceEvent? {
         guard let impression else { return nil }
         let shown = ShownAd(
@@ -223,7 +223,7 @@ extension EventDraft {
         reader.reportValue("impression", of: view, wanted: wanted, breaking: ScenarioRules.view)
     }
 
-    /// SKAdNetwork's calls have neither types nor tags.
+    /// The calls of SKAdNetwork have neither conversion types nor tags.
     private static let onlyOwnOfSKAdNetwork: DocumentShape<EventDraft>.Check = { draft, view, reader in
         guard draft.given.update.framework == .skAdNetwork else { return }
         let foreign = ["types", "tag"]

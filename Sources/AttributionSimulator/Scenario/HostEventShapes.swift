@@ -103,7 +103,7 @@ extension EventDraft {
 }
 
 extension DocumentReader {
-    /// Returns the index of a name, or reports that it is unknown.
+    /// Returns the index of a name. If it is unknown, reports that.
     fileprivate mutating func place(_ view: JSONView, _ kind: String, among names: [String]) -> Int? {
         if let place = names.firstIndex(where: { view.isEqual(to: $0) }) { return place }
         let known = names.isEmpty ? "a \(kind), but the host has none" : someAlternatives(names)

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// A host while it is read. Its screens and ads depend on the members read before them.
+/// A host while it is read. The members of screens and ads are checked against members that were read before them.
 package struct HostDraft: Sendable {
     private var host = AdHost(app: 0)
     /// The names of its screens and slots.
@@ -15,7 +15,7 @@ package struct HostDraft: Sendable {
 
     private init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge, readsTemplates: true) }
 
-    /// Reads a host, or returns nil if it has any fault, since its events depend on all of it.
+    /// Reads a host. Returns nil if it has any fault, because its events depend on the whole host.
     static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> AdHost? {
         let before = reader.faults.count
         var draft = HostDraft(judge)
@@ -34,7 +34,7 @@ package struct HostDraft: Sendable {
 
     package static let shape = DocumentShape(blank, check: checkCurrency) {
         DocumentMember("app", .app(), \.host.app, .required("the app's item ID"), help: "the app's item ID")
-        // The device determines the possible sizes of slots.
+        // The device decides which sizes slots can have.
         DocumentMember(
             "device", .choice, \.host.device, first: true, showsDefault: true,
             help: "{choices}; phone-on-pad is an iPhone app on an iPad"
@@ -135,7 +135,7 @@ extension HostDraft {
         DocumentMember(
             "action", .choice, \.item.action, first: true,
             help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url")
-        // The action implies this value, so any other value is a mistake.
+        // The action decides this value, so any other value is a mistake.
         DocumentMember(
             "leaves-application", wanted: "true or false", form: .bool,
             help: "whether the action leaves the app; it must agree with the action"
@@ -160,10 +160,10 @@ extension HostDraft {
     }
 }
 
-// The screens, each along with those before it.
+// The screens. Each is checked against those before it.
 
 extension HostDraft {
-    /// The maximum number of slots. Each step of a simulation visits all of them.
+    /// The greatest number of slots. It is limited because each step of a simulation visits all of them.
     private static let slotLimit = 1000
 
     private mutating func readScreens(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
@@ -212,7 +212,7 @@ extension HostDraft {
         }
     }
 
-    /// Checks that slots are below a bar only if the screen has one.
+    /// Checks that a slot is placed relative to a bar only if the screen has one.
     private func checkBars(_ view: JSONView, _ reader: inout DocumentReader) {
         guard screen.bar == .none, let list = view.member("slots"), list.kind == .array else { return }
         reader.inside(.key("slots")) { reader in
@@ -265,7 +265,7 @@ extension HostDraft {
 }
 
 extension DocumentReader {
-    /// Reads a unique name.
+    /// Reads a name, which must be unique.
     fileprivate mutating func readName(
         _ view: JSONView, _ kind: String, unlike others: Set<String>, into name: inout String
     ) -> Bool {
@@ -278,7 +278,7 @@ extension DocumentReader {
         return true
     }
 
-    /// Reads a nonempty array of distinct sizes of a format.
+    /// Reads the sizes of a format. There must be at least one, and each only once.
     mutating func sizes(_ view: JSONView, among possible: [AdSize]) -> [AdSize] {
         guard !possible.isEmpty else {
             reportValue(view, wanted: "absent: a full-screen ad has the screen's size")

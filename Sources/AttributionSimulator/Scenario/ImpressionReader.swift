@@ -2,10 +2,10 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// Reads an impression's token and checks its signature. It is supplied by the caller, which has the keys.
+/// Reads an impression's token and checks its signature. The caller supplies this function, because it has the keys.
 package typealias TokenJudge = @Sendable (_ token: String) -> AdImpression
 
-/// Reads the impressions of events, most of which occur more than once.
+/// Reads the impressions of events. Most impressions occur more than once.
 struct ImpressionReader {
     private let judge: TokenJudge
     private let readsTemplates: Bool
@@ -17,7 +17,7 @@ struct ImpressionReader {
     private static let tokenLimit = 4096
     private static let recentLimit = 4
 
-    /// - Parameter readsTemplates: whether objects may lack an identifier, because each use gives them a new one.
+    /// - Parameter readsTemplates: Whether an object may lack an identifier, because each use gets a new one.
     init(_ judge: @escaping TokenJudge, readsTemplates: Bool = false) {
         self.judge = judge
         self.readsTemplates = readsTemplates
@@ -84,8 +84,7 @@ extension ByteView {
     }
 }
 
-/// An impression while it is read from its fields: those of AdAttributionKit's payload, or those that SKAdNetwork
-/// signs.
+/// An impression while it is read from fields: those of AdAttributionKit's payload, or those that SKAdNetwork signs.
 struct ImpressionDraft {
     private var identifier = ""
     private var network = ""
@@ -108,7 +107,7 @@ struct ImpressionDraft {
     // MARK: - AdAttributionKit
 
     static let whole = shape(isTemplate: false)
-    /// For an impression that may lack an identifier, because each use gives it a new one.
+    /// The shape of an impression that may lack an identifier, because each use gets a new one.
     static let template = shape(isTemplate: true)
 
     private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
@@ -129,7 +128,7 @@ struct ImpressionDraft {
             DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
             DocumentMember(Name.advertisedItemIdentifier.name, .app(), .required) { $0.advertised = $1 }
             DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
-            // An object with this member is read as a SKAdNetwork ad.
+            // An object with this member is read as an ad of SKAdNetwork.
             DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }
         }
     }
@@ -179,7 +178,7 @@ struct ImpressionDraft {
         return shapes
     }
 
-    /// Returns nil for a field that ads do not have. A field that is forgotten here is rejected as unknown.
+    /// Returns nil for a field that ads do not have. A field that is missing here would be rejected as unknown.
     private static func member(
         _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
     ) -> DocumentMember<ImpressionDraft>? {
@@ -199,7 +198,7 @@ struct ImpressionDraft {
         case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
         case .fidelityType: .init(name, .integer(0...1), .required) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
-        // The version selects the shape, and the signature is not checked.
+        // The version was used to choose the shape, and signatures are not checked.
         case .version:
             DocumentMember(name, wanted: "", .required, form: .words([version.rawValue])) { _, _, _ in true }
         case .signature:
@@ -211,7 +210,7 @@ struct ImpressionDraft {
         }
     }
 
-    /// Checks that an ad comes from either an app or a web page.
+    /// Checks that an ad names either an app or a web page as its source.
     private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
         guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {

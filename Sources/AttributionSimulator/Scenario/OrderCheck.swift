@@ -1,7 +1,7 @@
 import AttributionModel
 import AttributionSchema
 
-/// Detects events that are impossible after the preceding events on the same device or of the app that shows ads.
+/// Finds events that are impossible after the events before them, on the same device or in the same host.
 struct OrderCheck {
     private let world: World
     private let host: AdHost
@@ -23,7 +23,7 @@ struct OrderCheck {
         installed[app] ?? world.advertisedApps[app]?.isInstalled ?? false
     }
 
-    /// Returns nil if the event is possible.
+    /// Returns why the event is impossible; nil if it is possible.
     mutating func problem(_ event: DeviceEvent) -> Problem? {
         func begun(_ found: String, _ clause: String = "") -> Problem {
             .order("impression", found, .then(clause), ScenarioRules.begun)
@@ -56,7 +56,7 @@ struct OrderCheck {
         return nil
     }
 
-    /// Returns nil if the event is possible.
+    /// Returns why the event is impossible; nil if it is possible.
     mutating func problem(_ event: HostEvent) -> Problem? {
         switch event {
         case .openScreen(let opened):
@@ -99,17 +99,17 @@ struct OrderCheck {
 }
 
 extension Problem {
-    /// An event that cannot follow the preceding events.
+    /// The problem of an event that is impossible after those before it.
     ///
     /// - Parameters:
-    ///   - key: the member at fault.
-    ///   - demand: how the message goes on.
+    ///   - key: The member that is wrong.
+    ///   - demand: The end of the message.
     fileprivate static func order(_ key: String, _ found: String, _ demand: Demand, _ rule: Rule) -> Problem {
         .value(found: found, wanted: rule.wanted, demand).at(key, breaking: rule)
     }
 }
 
-/// The views that have begun and not ended, or the sheets that were opened and not closed.
+/// The views that have not ended, and the sheets that have not been closed.
 private struct Openings {
     private struct Key: Hashable {
         var ad: AdKey
@@ -117,7 +117,7 @@ private struct Openings {
         var presentation: Presentation?
     }
 
-    /// The first impression with an identifier, how many have its content, and how many have other content, which the device
+    /// For each identifier: the first impression, how many openings had its content, and how many had other content, which the device
     /// refuses.
     private var entries: [Key: (impression: AdImpression, count: Int, others: Int)] = [:]
     private var total = 0
@@ -141,8 +141,8 @@ private struct Openings {
         total += 1
     }
 
-    /// Returns false if nothing with the identifier is open. The device refuses an end with other content, after which
-    /// the view or sheet is still open.
+    /// Returns false if nothing with the identifier is open. If only openings with other content are open, the device refuses the end, and
+    /// they stay open.
     mutating func close(_ impression: AdImpression, _ presentation: Presentation?) -> Bool {
         let key = key(impression, presentation)
         guard var entry = entries[key] else { return false }

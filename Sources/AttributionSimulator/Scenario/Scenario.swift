@@ -5,14 +5,14 @@ import AttributionSchema
 
 /// The events on one device, and the world in which they happen.
 package struct Scenario: Sendable {
-    /// An event of the device, or of the app that shows ads.
+    /// An event of the device or of the host.
     package enum Event: Sendable {
         case device(DeviceEvent)
         case host(HostEvent)
     }
 
     package var world: World
-    /// The events in time order; events with equal times keep the order of the file.
+    /// The events in time order. Those of the same time keep their order in the file.
     package private(set) var events: [(at: Int64, event: Event)] = []
     /// The app that shows ads, if the scenario describes one.
     package var host: AdHost?
@@ -21,8 +21,8 @@ package struct Scenario: Sendable {
 
     /// Reads a scenario.
     ///
-    /// - Parameter hasEvents: false for a world, whose events come from a log.
-    /// - Throws: all faults in the document.
+    /// - Parameter hasEvents: False for a world, whose events come from a log.
+    /// - Throws: All faults of the document.
     package init(
         parsing text: some Collection<UInt8>, hasEvents: Bool = true, judge: @escaping TokenJudge
     ) throws(Problems) {
@@ -34,7 +34,7 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// The name of the whole document in messages, which is also used for worlds and populations.
+    /// The name of the document in messages, also for worlds and populations.
     static let whole = "the scenario"
 
     static func read(
@@ -48,7 +48,7 @@ package struct Scenario: Sendable {
         guard let list = root.member("events") else { return scenario }
         let hasHost = root.member("host") != nil
         let events = reader.inside(.key("events")) { scenario.readEvents(list, hasHost: hasHost, judge, &$0) }
-        // Swift's sort is stable.
+        // The sort is stable, so events of the same time keep their order.
         let sorted = events.inOrder { $0.at < $1.at }
         scenario.check(sorted, &reader)
         scenario.events = sorted.map { ($0.at, $0.event) }
@@ -58,9 +58,9 @@ package struct Scenario: Sendable {
 
     private typealias PlacedEvent = (at: Int64, event: Event, index: Int)
 
-    /// Reads a list of events of the device and of the app that shows ads.
+    /// Reads a list of events of the device and of the host.
     ///
-    /// - Parameter hasHost: whether the scenario has such an app, even if it could not be read.
+    /// - Parameter hasHost: Whether the scenario has a host, even if that could not be read.
     private func readEvents(
         _ list: JSONView, hasHost: Bool, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader
     ) -> [PlacedEvent] {
@@ -85,7 +85,7 @@ package struct Scenario: Sendable {
         return events
     }
 
-    /// Reports events that are impossible after the preceding events.
+    /// Reports events that are impossible after the events before them.
     private func check(_ events: [PlacedEvent], _ reader: inout DocumentReader) {
         var check = OrderCheck(world, host)
         for entry in events {
@@ -98,7 +98,7 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// Checks that the host's slots do not make more requests than a run can handle.
+    /// Limits the number of requests that the host's slots make, so that a run takes a reasonable time.
     private func checkLength(_ reader: inout DocumentReader) {
         guard let host, let end = events.last?.at else { return }
         let requests = ((end - world.start) / host.refresh).multipliedReportingOverflow(by: Int64(host.slots.count))
@@ -111,14 +111,14 @@ package struct Scenario: Sendable {
 
     private static let requestLimit: Int64 = 100_000
 
-    /// The advertised apps that are described or have events.
+    /// The advertised apps that the world describes, or that have events.
     package var apps: Set<UInt64> {
         events.reduce(into: Set(world.advertisedApps.keys)) { apps, event in
             if case .device(let event) = event.event, let app = event.app { apps.insert(app) }
         }
     }
 
-    /// Plays the scenario to its last postback.
+    /// Plays the scenario until its last postback.
     package func timeline() -> [TimelineEntry] {
         var device = DeviceSimulator(world)
         var app = host.map { HostSimulator($0, in: world) }
@@ -129,16 +129,16 @@ package struct Scenario: Sendable {
             case .host(let event): app?.play(event, at: at, on: &device)
             }
         }
-        // What the last event causes at once.
+        // Perform what is due at the time of the last event.
         if let end = events.last?.at { app?.advance(through: end, on: &device) }
         device.finish()
         for day in app?.earnings.byDay ?? [] { device.record(.host(.earnings(day))) }
         return device.entries
     }
 
-    /// Sets the tiers from a crowd if the world has thresholds.
+    /// If the world has crowd thresholds, sets the tiers from the counts of a crowd.
     ///
-    /// - Parameter given: the crowd's counts; nil to count the scenario's own conversions.
+    /// - Parameter given: The counts; nil to count the scenario's own conversions.
     package mutating func takeCrowd(_ given: CrowdCounts?) {
         guard let thresholds = world.thresholds else { return }
         world.crowd = CrowdTiers(
@@ -161,7 +161,7 @@ package struct ScenarioDraft: Sendable {
 
     fileprivate init(_ judge: @escaping TokenJudge) { self.judge = judge }
 
-    /// The members that a scenario has and a world does not.
+    /// The members that scenarios have in addition to those of worlds.
     package static let own = shape(needsEvents: true)
 
     private static func shape(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
@@ -189,6 +189,6 @@ package struct ScenarioDraft: Sendable {
     }
 
     static let whole = whole(needsEvents: true)
-    /// For a scenario with a host, which may lack events.
+    /// The shape of a scenario with a host, which may lack events.
     package static let withHost = whole(needsEvents: false)
 }

@@ -4,9 +4,9 @@ import AttributionModel
 import AttributionSchema
 
 extension DocumentKind {
-    /// Returns whether a document may be of this kind. Of one that is clearly of another kind, only that is reported.
+    /// Returns whether a document may be of this kind. If it is clearly of another kind, that is reported as its only fault.
     func isKind(of root: JSONView, _ reader: inout DocumentReader) -> Bool {
-        // Worlds and scenarios have most faults in common, and these are reported well member by member.
+        // Worlds and scenarios share most members, so for these, the faults of single members make better messages.
         guard let kind = DocumentKind(root), (kind == .population) != (self == .population) else { return true }
         reader.add(.value(found: kind.name, wanted: name, hint: kind.hint).of("this", breaking: ScenarioRules.kind))
         return false
@@ -15,17 +15,17 @@ extension DocumentKind {
 
 /// The result of checking a scenario or a population without playing it.
 package struct ScenarioInspection: Sendable {
-    /// A scenario or a population.
+    /// Whether the document is a scenario or a population.
     package let kind: DocumentKind
-    /// The faults in the document, in its order.
+    /// The faults, in the order of the document.
     package let faults: Problems
-    /// The guidelines that the host does not follow; empty if there are faults.
+    /// The guidelines that the host violates. They are not checked if there are faults.
     package let guidelines: [AdHost.Guideline]
 
-    /// Checks a JSON document as a population if it has the members of one, and otherwise as a scenario. A scenario with a
-    /// host needs no events.
+    /// Checks a JSON document as a population if it has the members of one, otherwise as a scenario. A scenario with a host needs no
+    /// events.
     ///
-    /// - Returns: nil if the document is neither.
+    /// - Returns: Nil if the document is neither.
     package init?(_ text: ByteView, judge: @escaping TokenJudge) {
         var index = JSONIndex()
         guard let root = try? index.read(text),
@@ -51,7 +51,7 @@ package struct ScenarioInspection: Sendable {
         guidelines = faults.isEmpty ? scenario.host?.brokenGuidelines ?? [] : []
     }
 
-    /// The faults and the guidelines as findings about the document.
+    /// The faults and the violated guidelines, as findings about the document.
     package var findings: Findings {
         var findings = Findings()
         for fault in faults.list { findings.append(Finding(ScenarioRules.value, fault)) }

@@ -3,19 +3,19 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
-/// Checks the tokens of a scenario with the available keys.
+/// Checks the tokens of a scenario with the given keys.
 package struct TokenJudgement: Sendable {
     private let keys: TrustedKeys
     private let needsKey: Bool
 
-    /// - Parameter needsKey: whether the device rejects a token without a known key, which otherwise counts as valid.
+    /// - Parameter needsKey: Whether the device rejects a token whose key is unknown. Otherwise such a token counts as valid.
     package init(keys: TrustedKeys, needsKey: Bool = false) {
         self.keys = keys
         self.needsKey = needsKey
     }
 
-    /// Returns the token's impression and the result of checking its signature. Unknown members are ignored, as on a device
-    /// that does not know them.
+    /// Returns the impression of a token, with the result of checking its signature. Unknown members are ignored, as by a device that does
+    /// not know them.
     package func impression(_ token: String) -> AdImpression {
         let read = ReadToken(token.utf8)
         let payload = read.payload?.json
@@ -23,8 +23,7 @@ package struct TokenJudgement: Sendable {
         do throws(JWSError) { jws = try read.token.get() } catch {
             return .unreadable(payload: payload, Self.code(error.stage))
         }
-        // A missing network is a fault of the payload; a network other than the header's `kid` is a fault of the
-        // header.
+        // A missing network is a fault of the payload. A network that differs from the `kid` is a fault of the header.
         guard case .string(let network)? = payload?[ImpressionField.adNetworkIdentifier] else {
             return .unreadable(payload: payload, .payload)
         }
@@ -54,7 +53,7 @@ package struct TokenJudgement: Sendable {
 }
 
 extension AdImpression {
-    /// Returns an impression that the device rejects, with the identifier and network if they can be read.
+    /// Returns an impression that the device rejects, with its identifier and its network if those can be read.
     package static func unreadable(payload: JSONValue? = nil, _ code: OutcomeReason) -> AdImpression {
         var identifier = ""
         if case .string(let text)? = payload?[ImpressionField.identifier] { identifier = text }

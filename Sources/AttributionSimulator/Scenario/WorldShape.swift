@@ -38,7 +38,7 @@ extension World {
                 """)
         DocumentMember("advertised-apps", AdvertisedApp.value, help: "the advertised apps; see below") { world, apps in
             world.advertisedApps = apps
-            // An app occurs once, so no two schemas of one app meet.
+            // Adding cannot fail, because each app occurs once and has one schema.
             for app in apps.values { if let schema = app.schema { _ = world.schemas.add(schema) } }
         }
         DocumentMember(
@@ -81,7 +81,7 @@ extension World {
 }
 
 extension TierTable {
-    /// The tiers of a source identifier without a row, and the defaults of missing members: all 0.
+    /// A row with tier 0 everywhere, which provides the defaults of missing members and applies to source identifiers without a row.
     private static let none = Row(.zero, .zero, .zero, country: .zero)
 
     private static let row = DocumentShape(none) {
@@ -91,7 +91,7 @@ extension TierTable {
         DocumentMember("country", .tier, \.country)
     }
 
-    /// Either one row for all source identifiers, or a row for each.
+    /// Either one row for all source identifiers, or a row for each of some.
     fileprivate static var value: DocumentValue<TierTable> {
         let wanted = "an object of tiers"
         let known = row.names + ["default", "a source identifier"]
@@ -142,7 +142,7 @@ extension CrowdTiers.Thresholds {
 }
 
 extension AdvertisedApp {
-    /// The shape of an advertised app, including its Info.plist settings.
+    /// The shape of an advertised app, with the settings of its Info.plist.
     package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(
             "item-identifier", .app(), \.item, .required("the app's item ID"), first: true,
@@ -187,7 +187,7 @@ extension AdvertisedApp {
         DocumentMember("skadnetwork", .bool, \.skAdNetwork)
     }
 
-    /// A list of apps, keyed by item ID. Each app may appear once.
+    /// A list of apps, by item ID. An app may occur only once.
     static var value: DocumentValue<[UInt64: AdvertisedApp]> {
         DocumentValue.list(of: .object(shape), "an array of apps").checked { _, view, reader in
             var items: Set<UInt64> = []
@@ -240,8 +240,8 @@ extension AdvertisedApp {
         if isGlobal { rules.global = draft.windows } else { rules.networks[network] = draft.windows }
     }
 
-    /// The attribution windows of a network. An out-of-range number is a fault in the property list that the device
-    /// ignores.
+    /// The attribution windows for a network. An out-of-range number is a fault of the Info.plist, which the device ignores, and not of the
+    /// scenario.
     private struct WindowsDraft {
         var windows = AttributionConfiguration.Windows()
         var outOfRange: [(field: Field, interaction: InteractionType)] = []

@@ -1,10 +1,10 @@
 import AttributionBase
 import AttributionModel
 
-// The explanations of `--explain`, derived from typed reasons.
+// The explanations of `--explain`. They are made from typed reasons.
 
 extension OutcomeReason {
-    /// The reason with its source, or with a note that it is aak's choice.
+    /// The reason with its source, or with a note that it is a decision of aak.
     package var explanation: String { article?.cited(after: reason) ?? reason + " [aak's choice]" }
 }
 
@@ -168,7 +168,7 @@ extension Disclosure.Reason {
 }
 
 extension PostbackDescription {
-    /// The optional fields that this postback contains.
+    /// The optional fields that the postback contains.
     fileprivate var told: [Disclosure.Field] {
         Disclosure.Field.allCases.filter { field in
             switch field {

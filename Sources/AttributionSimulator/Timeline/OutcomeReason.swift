@@ -1,6 +1,6 @@
-/// The reason for an outcome, with its name in timelines. Apple's names are used where Apple has one.
+/// The reason for an outcome. Its raw value is the name in timelines, which is Apple's if Apple has one.
 ///
-/// A refused event throws its code.
+/// A refused event throws its reason.
 package enum OutcomeReason: String, CaseIterable, Error, Sendable {
     // Refused
     case components = "invalidImpressionJWSComponents"
@@ -72,12 +72,12 @@ package enum OutcomeReason: String, CaseIterable, Error, Sendable {
     case configurationOutOfRange = "configuration-out-of-range"
 }
 
-/// The wording and source of each code, which both `reason` and `why` in timelines use.
+/// The wording and the source of each reason. Both `reason` and `why` in timelines use them.
 extension OutcomeReason {
     /// The reason in words, in lower case and without a final period.
     package var reason: String { entry.words }
 
-    /// Apple's article; nil if the rule is this simulator's own choice or reading.
+    /// Apple's article; nil if the rule is a decision of this simulator, or its interpretation.
     package var article: Article? { entry.article }
 
     private typealias Entry = (words: String, article: Article?)
@@ -169,7 +169,7 @@ extension OutcomeReason {
     }
 }
 
-/// Apple's articles and talks that no rule cites.
+/// Articles and talks of Apple that no rule cites.
 extension Article {
     static let presentingAds = Article("Presenting ads in your app")
     static let handleTap = Article("handleTap()")
@@ -183,6 +183,6 @@ extension Article {
     static let receivingInStoreKit = Article("\(receivingPostbacks.title) (StoreKit)")
     static let developerMode = Article("Testing ad attributions with Developer Mode")
 
-    /// Returns a sentence with its source.
+    /// Returns a sentence followed by this source.
     func cited(after sentence: String) -> String { "\(sentence) [\(title)]" }
 }

@@ -2,33 +2,33 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// What a perfect reader knows of conversions, revenue and events by the postbacks of a run, beside what happened.
+/// What can be inferred from the postbacks of a run about conversions, revenue and events, next to what actually happened.
 package struct SchemaKnowledge: Sendable {
     let conversions: Int
     let revenue: Money
     /// The number of conversions with each event.
     let people: [String: Int]
-    /// The conversions of which the campaign is certain, and all that are told.
+    /// The number of conversions whose campaign is certain, and the number that postbacks report.
     let certain: Int
     let told: Int
     let range: RevenueRange
     let events: [String: Event]
 
-    /// What is known of the number of conversions with an event.
+    /// The least and the greatest possible number of conversions with an event.
     struct Event: Sendable {
         let certain: Int
-        /// Nil if the schema says nothing of the event.
+        /// Nil if the schema does not name the event.
         let most: Int?
     }
 }
 
-/// The same devices under several conversion schemas, and at each data tier.
+/// Compares what several conversion schemas show about the same devices, at each data tier.
 package struct SchemaComparison: Sendable {
-    /// The tiers of a run.
+    /// The data tiers of a run.
     package enum Tiers: Hashable, Sendable {
         /// Every conversion has this tier.
         case all(DataTier)
-        /// The population's own tiers: from its crowds, or as its file states them.
+        /// The population's own tiers, which come from its crowds or from its file.
         case population
 
         package static let fixed = DataTier.allCases.map { Tiers.all($0) }
@@ -56,12 +56,12 @@ package struct SchemaComparison: Sendable {
         (self.devices, self.currency, self.assumed) = (devices, currency, assumed)
     }
 
-    /// Adds what a run has shown. The runs of a schema follow each other.
+    /// Adds the results of a run. The runs of one schema must follow each other.
     package mutating func add(_ known: SchemaKnowledge, _ schema: String, _ tiers: Tiers) {
         runs.append(Run(schema: schema, tiers: tiers, known: known))
     }
 
-    /// The events that happened or that a schema names, in alphabetical order. Launches are among them only if a schema names them.
+    /// The events that happened or that a schema names, in alphabetical order. Launches are included only if a schema names them.
     private var events: [String] {
         let named = Set(runs.flatMap { Array($0.known.events.keys) })
         let happened = runs.flatMap { Array($0.known.people.keys) }.filter { $0 != ConversionSchema.launch }
@@ -89,7 +89,7 @@ package struct SchemaComparison: Sendable {
         }
     }
 
-    /// Something that can be known, what happened, and its bounds in a run: nil if there is no upper one.
+    /// A quantity that may be inferred: what happened, and its bounds in each run, where nil means no upper bound.
     private struct Measure {
         let name: String
         let title: String
@@ -103,7 +103,7 @@ package struct SchemaComparison: Sendable {
         }
     }
 
-    /// The conversions and the revenue, and each event.
+    /// The measures of conversions and revenue, and those of each event.
     private var measures: (totals: [Measure], events: [Measure]) {
         guard let truth = runs.first?.known else { return ([], []) }
         let totals = [
@@ -124,7 +124,7 @@ package struct SchemaComparison: Sendable {
         return (totals, events)
     }
 
-    /// What no value can tell.
+    /// What no schema can reveal.
     private static let limits =
         "what happens outside the windows whose values name it, after a lock, or without a postback"
 
@@ -159,7 +159,7 @@ package struct SchemaComparison: Sendable {
                 ])
     }
 
-    /// A line for each measure, schema and tier, in columns.
+    /// A table with a line for each measure, schema and tier.
     package var table: String {
         let heads = ["of", "happened", "schema", "tier", "at least", "at most"]
         let rows = (measures.totals + measures.events).flatMap { measure in

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// Writes times as RFC 3339 in UTC with three decimals, and caches the date of the last one.
+/// Writes times as RFC 3339 in UTC with three decimals. It caches the date of the last time.
 struct TimeWriter {
     private var day = Int64.min
     private var date: (year: Int64, month: Int64, day: Int64) = (0, 0, 0)

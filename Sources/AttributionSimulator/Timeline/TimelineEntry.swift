@@ -9,7 +9,7 @@ package struct TimelineEntry: Sendable {
 
     package enum Fact: Sendable {
         case ad(EventName, AdImpression, Outcome, OutcomeReason?)
-        /// A view of an ad whose overlay or product page stayed open long enough.
+        /// The view of an ad whose overlay or product page stayed open long enough.
         case sheetView(AdImpression)
         case app(EventName, UInt64, AppFact)
         case setting(EventName, isOn: Bool?)
@@ -30,8 +30,8 @@ package struct TimelineEntry: Sendable {
     package enum Subject: Sendable {
         case impression(AdImpression)
         case app(UInt64)
-        /// A configuration key whose value is out of range. Its value is replaced by the one for all networks or,
-        /// without one, by the default.
+        /// A setting of an app whose value is out of range. It is replaced by the setting for all networks, or by the default if there is
+        /// none.
         case configuration(app: UInt64, key: String, isReplacedByGlobal: Bool)
     }
 }
@@ -41,20 +41,20 @@ package struct AppFact: Hashable, Sendable {
     package var code: OutcomeReason?
     /// The conversion type of an installation.
     package var type: ConversionType?
-    /// The conversion that an update reached, with its window in `index`.
+    /// The conversion to which the update applied. `index` is its window.
     package var conversion: Int?
     package var index: Int?
     /// The values of the update.
     package var update: ValueUpdate?
-    /// The reason why a schema made the update.
+    /// Why the app's schema made the update.
     package var because: String?
-    /// What a person did in the app.
+    /// What the person did in the app.
     package var event: AppEvent?
-    /// The campaign that brought the person, if there are schemas.
+    /// The campaign that led to the installation or re-engagement; nil without schemas.
     package var campaign: CampaignKey?
 }
 
-/// An impression that was considered for a conversion.
+/// An impression that was considered when a conversion was attributed.
 package struct ConsideredImpression: Sendable {
     package var impression: AdImpression
     package var interaction: InteractionType
@@ -84,14 +84,14 @@ package struct WindowFact: Hashable, Sendable {
     package var index: Int
     package var state: State
     package var framework: Framework
-    /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
+    /// Whether this is the timer of SKAdNetwork before version 4, which has no windows.
     package var isTimer = false
     package var code: OutcomeReason?
-    /// The time at which an opened window ends.
+    /// The time at which the opened window ends.
     package var until: Int64?
 }
 
-/// Why there is no postback of a window; the index is nil if no window of the conversion causes one.
+/// Why a window has no postback. The index is nil if no window of the conversion has one.
 package typealias NoPostbackFact = (conversion: Int, index: Int?, framework: Framework, code: OutcomeReason)
 
 /// An attempt to deliver a postback.
@@ -102,7 +102,7 @@ package struct PostbackFact: Sendable {
     package var body: PostbackDescription
     /// The number of the attempt, from 1.
     package var attempt: Int
-    /// The HTTP status of the server's answer; 0 means no answer.
+    /// The HTTP status of the answer; 0 if there was none.
     package var status: Int
     package var outcome: Outcome
     /// The time at which the window ended or was locked.
@@ -112,7 +112,7 @@ package struct PostbackFact: Sendable {
 /// The contents of a postback, without its signature.
 package struct PostbackDescription: Sendable {
     package var conversion: Int
-    /// The impression of the postback, some of whose fields it repeats.
+    /// The impression that the postback is about. Some of its fields are repeated in the postback.
     package var impression: AdImpression
     package var identifier: RandomUUID
     package var advertised: UInt64
@@ -121,7 +121,7 @@ package struct PostbackDescription: Sendable {
     package var didWin: Bool
     package var window: ConversionWindow
     package var tier: DataTier
-    /// The tiers of the crowds that the tier comes from; nil where there are none.
+    /// The tiers of the crowds from which the tier results; nil if it does not come from crowds.
     var crowds: ConversionTiers?
     /// The source identifier, shortened to the digits that the crowd allows.
     package var source: SourceIdentifier
@@ -132,10 +132,10 @@ package struct PostbackDescription: Sendable {
     package var coarse: CoarseConversionValue?
     package var country: CountryCode?
     package var isDevelopment: Bool
-    /// The optional fields that the postback lacks, with the reasons.
+    /// The optional fields that the postback lacks, and why.
     package var withheld: [(field: Disclosure.Field, reason: Disclosure.Reason)] = []
 
-    /// Why a first postback lacks digits of the impression's source identifier; nil if it has all.
+    /// Why the first postback has fewer digits than the impression's source identifier; nil if it has all of them.
     var limit: String? {
         guard window.isFirst, source.digitCount < impression.source.digitCount, let crowds else { return nil }
         let (more, tier) = source.digitCount == 2 ? ("three", crowds.three) : ("four", crowds.four)
@@ -150,19 +150,19 @@ package struct PostbackDescription: Sendable {
     package var isWeb: Bool { impression.skAdNetwork?.isWeb ?? false }
 }
 
-/// A campaign: the ads of a network for an app that have one source identifier.
+/// A campaign: the ads of a network for an app that share a source identifier.
 package struct CampaignKey: Hashable, Sendable {
-    // The text last, as numbers are compared and hashed faster.
+    // The network comes last, because numbers are compared and hashed faster.
     let source: SourceIdentifier
     let app: UInt64
     let network: String
 
-    /// Returns whether an ad is of the campaign.
+    /// Returns whether an ad belongs to the campaign.
     func isCampaign(of ad: AdImpression) -> Bool {
         source == ad.source && app == ad.advertised && network == ad.network
     }
 
-    /// The order of networks, then apps, then the texts of source identifiers.
+    /// Campaigns are ordered by network, then by app, then by the text of the source identifier.
     static func < (left: CampaignKey, right: CampaignKey) -> Bool {
         guard (left.network, left.app) == (right.network, right.app) else {
             return (left.network, left.app) < (right.network, right.app)
@@ -170,7 +170,7 @@ package struct CampaignKey: Hashable, Sendable {
         return left.source.description < right.source.description
     }
 
-    /// What postbacks of the campaign can disclose of it: the source identifier with all its digits, or with fewer.
+    /// The campaign as postbacks may disclose it: with all digits of its source identifier, or with fewer.
     var disclosed: Set<CampaignKey> {
         Set(SourceIdentifier.digitCounts.map { CampaignKey(source: source.last($0), app: app, network: network) })
     }

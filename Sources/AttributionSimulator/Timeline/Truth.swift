@@ -2,11 +2,11 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// The conversions and revenue of each campaign as they happened, and the bounds that its postbacks allow for them.
+/// The conversions and the revenue of each campaign as they happened, and the bounds that can be inferred from postbacks.
 ///
-/// Only production conversions and winning postbacks count, each at its first attempt.
+/// Only production conversions and winning postbacks count. A postback counts at its first attempt.
 struct Truth: Sendable {
-    /// The postbacks with the same digits of a source identifier.
+    /// The postbacks that share the disclosed digits of a source identifier.
     private struct Received {
         var conversions = 0
         var revenue = RevenueRange.zero
@@ -21,16 +21,16 @@ struct Truth: Sendable {
     private var happened: [(campaign: CampaignKey, conversions: Int, revenue: Money)] = []
     /// The indices of campaigns in ``happened``.
     private var places: [CampaignKey: Int] = [:]
-    /// The index of the last campaign. Most entries of a device have the same one, which then needs no hashing.
+    /// The index of the campaign that was used last. Most entries of a device are about the same one, which is then found without hashing.
     private var lastPlace = 0
     private var received: [CampaignKey: Received] = [:]
-    /// The apps that set values which no schema made, so that none of their values can be read by one.
+    /// The apps that set values without a schema, so that their values cannot be interpreted by one.
     private var unreadable: Set<UInt64> = []
 
-    /// What is counted for a comparison of schemas alone: the conversions with each event, and the values of postbacks.
+    /// Counts that are needed only for a comparison of schemas: the conversions with each event, and the values of postbacks.
     private(set) var people: [String: Int]?
     private var values: [ReceivedKey: Int] = [:]
-    /// The least and the most that was paid at an event.
+    /// The least and the greatest amount paid with each event.
     private var payments: [String: (least: Money, most: Money)] = [:]
 
     private struct ReceivedKey: Hashable {
@@ -43,7 +43,7 @@ struct Truth: Sendable {
         people = countsPeople ? [:] : nil
     }
 
-    /// Counts a conversion with an event, once.
+    /// Counts a conversion that had an event. The caller does so once for each.
     mutating func addPerson(with event: String) { people?[event, default: 0] += 1 }
 
     mutating func addPayment(_ revenue: Money, for event: String) {
@@ -52,7 +52,8 @@ struct Truth: Sendable {
         payments[event] = (min(before.least, revenue), max(before.most, revenue))
     }
 
-    /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
+    /// Adds the campaign of an ad that was recorded. Even without conversions, it matters, because it may share its disclosed digits with
+    /// another campaign.
     mutating func add(_ impression: AdImpression) { _ = index(of: impression) }
 
     mutating func add(_ fact: ConversionFact) {
@@ -71,7 +72,7 @@ struct Truth: Sendable {
         received[CampaignKey(body), default: Received()].add(postback)
     }
 
-    /// Adds an update that an app made itself, and not its schema.
+    /// Notes that an app made an update itself instead of leaving it to its schema.
     mutating func addOwnUpdate(of app: UInt64) { unreadable.insert(app) }
 
     mutating func add(_ revenue: Money, of campaign: CampaignKey) {
@@ -105,17 +106,17 @@ struct Truth: Sendable {
         return lastPlace
     }
 
-    /// Returns the value of a dictionary, which keeps its default where it had none: with one look-up instead of two.
+    /// Returns a value of a dictionary. As an `inout` argument, a missing value is also stored, which saves a second lookup.
     private static func value(_ value: inout Int) -> Int { value }
 
-    /// How long before a postback its value can have been set, in milliseconds, by window.
+    /// For each window, how long before its postback the value can have been set, in milliseconds.
     private static let longestAges = ConversionWindow.allCases.map { window in
         let span = window.span()
         return (window.delay().upperBound + span.upperBound - span.lowerBound).milliseconds
     }
 
-    /// Returns the range of revenue that a postback stands for, by every schema that may have been in force when its
-    /// value was set; nil if there is none.
+    /// Returns the revenue for which a postback stands, according to each schema that may have been in effect when its value was set; nil
+    /// if there is none.
     private func revenue(
         of body: PostbackDescription, _ value: ConversionSchema.ReceivedValue, at time: Int64
     ) -> RevenueRange? {
@@ -130,8 +131,8 @@ struct Truth: Sendable {
         return body.coarse.map { .coarse($0) } ?? .withheld(.all, body.impression.disclosure)
     }
 
-    /// What happened of each campaign, with the postbacks that are certainly its own and all that may be, sorted by network, app and
-    /// source identifier.
+    /// What happened in each campaign, with the postbacks that must be its own and those that may be, sorted by network, app and source
+    /// identifier.
     private var campaigns: [CampaignTruth] {
         let campaigns = happened.inOrder { $0.campaign < $1.campaign }
         var fitting: [CampaignKey: [CampaignKey]] = [:]
@@ -161,15 +162,15 @@ struct Truth: Sendable {
         key: CampaignKey, conversions: Int, revenue: Money, certain: Received, possible: Received
     )
 
-    /// Returns what is known of all campaigns together.
+    /// Returns what can be inferred about all campaigns together.
     ///
-    /// - Parameter schema: the schema by which the postbacks are read.
+    /// - Parameter schema: The schema that the values of the postbacks follow.
     func knowledge(by schema: ConversionSchema) -> SchemaKnowledge {
         let campaigns = campaigns
         var all = Received()
         for (_, postbacks) in received { all.add(postbacks) }
         var range = all.revenue
-        // The values speak of the revenue of one event alone.
+        // Values say something only about the revenue of the events for which entries give one.
         let named = schema.paidEvents
         if payments.contains(where: { $0.value.most > .zero && !named.contains($0.key) }) { range.most = nil }
         return SchemaKnowledge(
@@ -179,12 +180,12 @@ struct Truth: Sendable {
             events: events(by: schema, among: all.conversions))
     }
 
-    /// Returns what values tell of the events that a schema names.
+    /// Returns what values reveal about the events that a schema names.
     ///
-    /// A value tells an event for certain if all entries that can be behind it wait for the event. It rules one out if all of them
-    /// rank below an entry that applies whenever the event occurs; without such an entry, no value does. Which postbacks are of one
-    /// conversion is unknown, so certain are as many conversions as in the window with most, and possible as many as in all windows
-    /// together, or all that are told if those are fewer.
+    /// A value proves an event if all entries that the value may stand for require that event. It excludes an event if all of them rank
+    /// below an entry that applies whenever the event occurs; without such an entry, no value excludes it. It is unknown which postbacks
+    /// belong to the same conversion. The lower bound is therefore the number in the window with the most proofs, and the upper bound is
+    /// the sum over all windows, but at most the number of conversions that postbacks report.
     private func events(by schema: ConversionSchema, among told: Int) -> [String: SchemaKnowledge.Event] {
         var known: [String: SchemaKnowledge.Event] = [:]
         for window in ConversionWindow.allCases {
@@ -205,11 +206,11 @@ struct Truth: Sendable {
         return known
     }
 
-    /// Returns the highest rank that an event reaches whenever it occurs; 0 if it may reach none.
+    /// Returns the highest rank that is reached whenever an event occurs; 0 if there may be none.
     private func rankOfSureEntry(_ entries: [ConversionSchema.Entry], _ event: String) -> Int {
         let ranks = entries.indices.filter { entries[$0].event == event }
         let plain = ranks.last { entries[$0].isForAnyOccurrence && entries[$0].revenue == nil } ?? 0
-        // The ranges of an event follow each other without a gap, which is a rule of schemas.
+        // A rule of schemas guarantees that the revenue ranges of an event have no gaps.
         let ranges = ranks.filter { entries[$0].revenue != nil }
         guard let first = ranges.first, let last = ranges.last, let least = payments[event]?.least,
             let lowest = entries[first].revenue?.least, lowest <= least, entries[last].revenue?.most == nil,
@@ -218,7 +219,7 @@ struct Truth: Sendable {
         return max(plain, first)
     }
 
-    /// An object for each campaign.
+    /// A JSON object for each campaign.
     var json: JSONValue {
         .array(
             campaigns.map { campaign, conversions, revenue, certain, possible in

@@ -3,13 +3,13 @@ import AttributionModel
 
 /// The contents of an impression of either framework, and the result of checking its signature.
 ///
-/// The object is immutable and shared, so that a device's records of it cost only a reference.
+/// The object is immutable and shared, so each of a device's records of it takes only a reference.
 package final class AdImpression: Sendable {
-    /// The result of checking a signature, determined by the caller, which has the keys.
+    /// The result of checking a signature. The caller determines it, because it has the keys.
     package enum Trust: Hashable, Sendable {
         /// The signature is valid, or the impression was given as plain fields.
         case good
-        /// No key is known for the impression. It counts as valid, with a warning.
+        /// No key is known for the impression. It counts as valid, but with a warning.
         case unchecked
         /// The device rejects the impression.
         case refused(OutcomeReason)
@@ -28,16 +28,16 @@ package final class AdImpression: Sendable {
         package var isWeb: Bool { sourceDomain != nil }
     }
 
-    /// The `impression-identifier` or nonce.
+    /// The `impression-identifier`, or the nonce in SKAdNetwork.
     package let identifier: String
-    /// The identifier in lower case, since identifiers are case-insensitive.
+    /// The identifier in lower case, because identifiers are case-insensitive.
     let key: String
     package let network: String
     package let advertised: UInt64
-    /// The app that may show the ad; 0 marks a development impression. Nil if the version has no such field.
+    /// The app that may show the ad; 0 for a development impression. Nil if the version has no such field.
     package let publisher: UInt64?
     package let source: SourceIdentifier
-    /// The network's own timestamp, in milliseconds since 1970. It does not affect attribution.
+    /// The timestamp that the network signed, in milliseconds since 1970. It does not affect attribution.
     package let timestamp: Int64?
     package let isEligibleForReEngagement: Bool
     /// Nil for AdAttributionKit.
@@ -63,7 +63,7 @@ package final class AdImpression: Sendable {
 
     package var framework: Framework { skAdNetwork == nil ? .adAttributionKit : .skAdNetwork }
 
-    /// Returns whether two impressions have the same contents, regardless of their signatures.
+    /// Returns whether two impressions have the same contents. Their signatures may differ.
     package func hasSameContent(as other: AdImpression) -> Bool {
         self === other
             || identifier == other.identifier && network == other.network && advertised == other.advertised
@@ -71,7 +71,7 @@ package final class AdImpression: Sendable {
                 && isEligibleForReEngagement == other.isEligibleForReEngagement && skAdNetwork == other.skAdNetwork
     }
 
-    /// Returns another impression of the same ad.
+    /// Returns a new impression of the same ad.
     func shownAnew(_ identifier: String, at time: Int64) -> AdImpression {
         AdImpression(
             identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,

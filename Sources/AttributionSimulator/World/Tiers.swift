@@ -1,15 +1,15 @@
 import AttributionModel
 
-/// The number of conversions for each ad, and the thresholds for each data tier.
+/// The counts of a crowd, and the thresholds of the data tiers.
 ///
-/// Apple publishes neither the thresholds nor the formula; this is our own model.
+/// Apple publishes neither the thresholds nor the formula. This model is a decision of this simulator.
 package struct CrowdTiers: Sendable {
-    /// The numbers of conversions that reach tiers 1, 2 and 3. A count equal to a threshold reaches it.
+    /// The numbers of conversions from which on a crowd has tier 1, 2 and 3.
     package struct Thresholds: Hashable, Sendable {
         package var one: Int
         package var two: Int
         package var three: Int
-        /// The number of conversions at which the country is disclosed.
+        /// The number of conversions from which on the country is disclosed.
         package var country: Int
         /// Whether each publisher app has a crowd of its own.
         package var countsPublisher = false
@@ -42,7 +42,7 @@ package struct CrowdTiers: Sendable {
     }
 }
 
-/// The number of production conversions that were won, by ad and by country.
+/// The numbers of attributed production conversions, by ad and by country.
 package struct CrowdCounts: Sendable {
     package struct Ad: Hashable, Sendable {
         package var network: String
@@ -83,7 +83,7 @@ package struct CrowdCounts: Sendable {
 
     /// Counts a conversion that was attributed to the given impression.
     package mutating func add(_ impression: AdImpression, country: CountryCode?, countsPublisher: Bool) {
-        // A source identifier of two digits has only one suffix.
+        // For a source identifier of two digits, there is only one crowd.
         for digits in 2...max(2, impression.source.digitCount) {
             Self.extend(&ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0], by: 1)
         }
@@ -96,19 +96,19 @@ package struct CrowdCounts: Sendable {
         for (place, count) in other.countries { Self.extend(&countries[place, default: 0], by: count) }
     }
 
-    /// Raises the count of a crowd, up to `Int.max`: a larger crowd has the same tier. The sum of counts in files fails instead, see
-    /// ``add(line:)``.
+    /// Adds to the count of a crowd, up to `Int.max`, because the tier does not change any more. Adding counts from files fails instead,
+    /// see ``add(line:)``.
     private static func extend(_ total: inout Int, by count: Int) {
         let (sum, overflow) = total.addingReportingOverflow(count)
         total = overflow ? .max : sum
     }
 }
 
-/// The data tiers that Apple would compute: one per number of source identifier digits, and one for the country.
+/// The data tiers that Apple would compute: one for each number of digits of the source identifier, and one for the country.
 package struct TierTable: Sendable {
     package typealias Row = ConversionTiers
 
-    /// The tiers for source identifiers without a row in ``bySource``.
+    /// The tiers for source identifiers that have no row in ``bySource``.
     package var common = Row()
     /// The tiers by source identifier.
     package var bySource: [Int: Row] = [:]
@@ -117,20 +117,20 @@ package struct TierTable: Sendable {
 
     package init() {}
 
-    /// Creates the table by which every conversion has a tier.
+    /// Creates a table in which every conversion has the given tier.
     package init(_ tier: DataTier) { common = Row(tier, tier, tier, country: tier) }
 
-    /// Whether it limits nothing.
+    /// Whether the table limits nothing, because all its tiers are the highest.
     package var isHighest: Bool { bySource.isEmpty && common == Row() }
 }
 
-/// The limits on what an impression's postbacks disclose, fixed at its conversion.
+/// What an impression's postbacks may disclose, which is fixed when the conversion is made.
 package struct AssignedTier: Hashable, Sendable {
     package var tier: DataTier
     package var digits: Int
     /// The tier of the country, which has a crowd of its own.
     package var country: DataTier
-    /// The tiers of the crowds that these come from; nil where there are none.
+    /// The tiers of the crowds from which these tiers result; nil if they do not come from crowds.
     package var crowds: ConversionTiers?
 
     /// Returns the tier of development postbacks, which disclose everything.

@@ -3,39 +3,39 @@ import AttributionSchema
 
 /// The fixed conditions under which a device is played: apps, crowd, receivers and the source of randomness.
 package struct World: Sendable {
-    /// The start of the clock, in milliseconds since 1970.
+    /// The time at which the simulation starts, in milliseconds since 1970.
     package var start: Int64 = 1_767_225_600_000
     package var seed: UInt64 = 0
     /// Whether Developer Mode is on at the start.
     package var developerMode = false
-    /// The country of the account; nil if unknown.
+    /// The country of the App Store account; nil if unknown.
     package var country: CountryCode?
     package var tiers = TierTable()
-    /// The crowd counts that replace ``tiers``, if present.
+    /// The crowd whose tiers replace ``tiers``, if there is one.
     package var crowd: CrowdTiers?
-    /// The thresholds of a crowd that has not been counted yet.
+    /// The thresholds for a crowd that is yet to be counted.
     package var thresholds: CrowdTiers.Thresholds?
-    /// The networks that each publisher app lists; nil turns off this check.
+    /// The networks that each publisher app lists; nil to skip that check.
     package var publisherApps: [UInt64: Set<String>]?
     package var advertisedApps: [UInt64: AdvertisedApp] = [:]
-    /// The conversion schemas that make updates of events.
+    /// The conversion schemas by which apps turn events into updates.
     package var schemas = SchemaTable()
     package var windowStart = WindowStart.firstUpdate
-    /// The rate limits of re-engagements. Apple has such limits but does not publish them.
+    /// The rate limits of re-engagements. Apple applies such limits but does not publish them.
     package var limits: (appPerMonth: Int?, devicePerYear: Int?) = (nil, nil)
     package var strippedParameters: Set<String> = ["dclid", "fbclid", "gclid", "msclkid"]
-    /// The HTTP statuses that a server answers to successive attempts at each postback, by ad network or `developer`;
-    /// 200 after these.
+    /// The HTTP statuses with which a server answers successive attempts to deliver each postback, by ad network or `developer`. After
+    /// these, it answers 200.
     package var receivers: [String: [Int]] = [:]
     package var delays = Delays.drawn
-    /// Whether conversions are counted by their events, for a comparison of schemas.
+    /// Whether conversions are counted by event, for a comparison of schemas.
     package var countsPeople = false
 
     package init() {}
 
-    /// What a run over many devices takes as given although nobody knows it, in words.
+    /// The assumptions of a run over many devices, in words.
     ///
-    /// - Parameter isDrawn: Whether devices are drawn by the rates of a population.
+    /// - Parameter isDrawn: Whether devices are drawn from a population.
     package func assumptions(isDrawn: Bool) -> [String] {
         var assumptions = isDrawn ? ["the rates of the population, by which people act"] : []
         if let crowd = crowd?.thresholds ?? thresholds {
@@ -46,13 +46,13 @@ package struct World: Sendable {
         return assumptions
     }
 
-    /// The moment at which the three windows of a conversion begin.
+    /// When the three windows of a conversion begin.
     package enum WindowStart: String, CaseIterable, Sendable {
         case firstUpdate = "first-update"
         case firstLaunch = "first-launch"
     }
 
-    /// The way in which a delay is chosen from its range.
+    /// How a delay is chosen from its range.
     package enum Delays: String, CaseIterable, Sendable {
         case none, least, most, drawn
     }
@@ -60,11 +60,11 @@ package struct World: Sendable {
     package func app(_ item: UInt64) -> AdvertisedApp { advertisedApps[item] ?? AdvertisedApp(item: item) }
 }
 
-/// An app that ads promote, with the settings from its Info.plist.
+/// An advertised app, with the settings of its Info.plist.
 package struct AdvertisedApp: Sendable {
     package var item: UInt64
     package var isInstalled = false
-    /// The marketplace that the app came from, if it is installed at the start.
+    /// The marketplace from which the app was installed, if it is installed at the start.
     package var marketplace = AdvertisedApp.appStore
     package var country: CountryCode?
     /// Whether the app opts in to overlapping re-engagement windows.
@@ -73,13 +73,13 @@ package struct AdvertisedApp: Sendable {
     package var universalLinks: Set<String>?
     /// The kinds of winning postbacks of which the developer receives copies.
     package var copies = (install: false, reEngagement: false, skAdNetwork: false)
-    /// The schema in the app's description.
+    /// The conversion schema in the app's description.
     package var schema: ConversionSchema?
     package var rules = AttributionConfiguration()
-    /// The keys in the app's configuration with an out-of-range value, which is ignored.
+    /// The settings of the app whose value is out of range, so that the device ignores it.
     ///
-    /// The path is such as `AttributionWindows.global.install.view`. The interaction is that of a network's own window, which the
-    /// global window replaces if the app sets one.
+    /// The path has a form such as `AttributionWindows.global.install.view`. The interaction is set for a window of a single network, which
+    /// the global window replaces if the app sets one.
     package var keysOutOfRange: [KeyOutOfRange] = []
 
     package static let appStore = "com.apple.AppStore"
@@ -88,7 +88,7 @@ package struct AdvertisedApp: Sendable {
 
     package typealias KeyOutOfRange = (path: String, interaction: InteractionType?)
 
-    /// Whether the window of all networks replaces an out-of-range value. Otherwise the default does.
+    /// Whether the app's window for all networks replaces an out-of-range value. Otherwise, the default does.
     func isReplacedByGlobal(_ key: KeyOutOfRange) -> Bool {
         key.interaction == .click && rules.global.clickDays != nil
             || key.interaction == .view && rules.global.viewDays != nil
