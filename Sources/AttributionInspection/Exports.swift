@@ -1,2 +1,2 @@
-// Users need only one import: verdicts contain keys, postbacks and rules.
+// One import is enough: the interface uses keys, postbacks and rules of that module.
 @_exported import AttributionModel

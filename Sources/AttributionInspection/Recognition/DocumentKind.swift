@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// The kind of a document that only this program reads, recognised by the members that only this kind has.
+/// The kind of a document that is particular to this program, recognised by members that only this kind has.
 package enum DocumentKind: String, Sendable {
     case scenario
     /// A scenario whose events come from a separate log.
@@ -13,15 +13,15 @@ package enum DocumentKind: String, Sendable {
 
     /// Returns nil if the object is none of these kinds.
     ///
-    /// - Parameter besidesMessages: whether the object may be a line around a message, whose members may have the names of
-    ///   a document's.
+    /// - Parameter besidesMessages: Whether the object may also be a log line with a message inside, whose members may have the same names
+    ///   as those of a document.
     package init?(_ root: JSONView, besidesMessages: Bool = false) {
         guard root.kind == .object else { return nil }
         func has(_ name: String) -> Bool { root.member(named: name) != nil }
         let events = root.member("events").flatMap { $0.kind == .array ? $0.elements : nil }
         let host = root.member("host").flatMap { $0.kind == .object ? $0 : nil }
         let hasOwn = Self.ofWorlds.contains(where: has)
-        // The events of a population have rates.
+        // Only the events of a population have rates.
         let isScenario = host != nil || events.map { $0.allSatisfy { $0.member("rate") == nil } } ?? false
         if !isScenario, ["networks", "rates", "days", "values"].count(where: has) > 1 {
             self = .population
@@ -42,7 +42,7 @@ package enum DocumentKind: String, Sendable {
         }
     }
 
-    /// Returns nil if an array is no list of campaigns.
+    /// Returns nil if an array is not a list of campaigns.
     init?(list: JSONView) {
         guard list.kind == .array, let first = list.elements.first, first.kind == .object else { return nil }
         func has(_ name: StaticString) -> Bool { first.member(name) != nil }
@@ -53,14 +53,14 @@ package enum DocumentKind: String, Sendable {
         self = .campaigns
     }
 
-    /// The members that a world has, and those of them that others may have too.
+    /// The members of a world. ``ofOthersToo`` has those that other documents may also have.
     package static let ofWorlds = [
         "developer-mode", "tiers", "crowd", "publisher-apps", "advertised-apps", "window-start", "re-engagement-limits",
         "strip-parameters", "receivers",
     ]
     package static let ofOthersToo = ["start", "seed", "country"]
 
-    /// The name of the kind with an article.
+    /// The name of the kind, with its article.
     package var name: String { self == .campaigns ? "a list of campaigns" : "a \(rawValue)" }
 
     package var hint: String { "\(command) \(self == .campaigns ? "reads" : "plays") it" }

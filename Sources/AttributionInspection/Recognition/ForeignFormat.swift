@@ -8,14 +8,14 @@ package enum ForeignFormat: Hashable, Sendable {
     case utf32
     /// Text in UTF-16, with its byte order if it has no byte order mark.
     case utf16(ByteOrder? = nil)
-    /// Text or a line that begins with the UTF-8 byte order mark, or a line that begins with a UTF-16 one.
+    /// A byte order mark: UTF-8's at the beginning of a text or a line, or UTF-16's at the beginning of a line.
     case marked(isUTF16: Bool)
     case binaryPropertyList
     case pem
-    /// XML or HTML, in a place where property lists are not read.
+    /// XML or HTML, where property lists are not accepted.
     case xml
 
-    /// The order of the bytes of UTF-16 without a byte order mark, by its name in encodings.
+    /// The byte order of UTF-16 without a byte order mark, as in the names of encodings.
     package enum ByteOrder: String, Sendable {
         /// The low byte first.
         case little = "LE"
@@ -23,7 +23,7 @@ package enum ForeignFormat: Hashable, Sendable {
         case big = "BE"
     }
 
-    /// The number of bytes that is enough to detect the format.
+    /// How many bytes are enough to detect the format.
     package static let prefixLength = 11
 
     private static let gzipBeginning: [UInt8] = [0x1f, 0x8b]
@@ -37,8 +37,8 @@ package enum ForeignFormat: Hashable, Sendable {
         (.binaryPropertyList, [binaryBeginning]), (.pem, [Array("-----BEGIN ".utf8)]),
     ]
 
-    /// Detects the format of a whole input that may have several lines. Returns nil if it may be text, including text
-    /// with a UTF-8 byte order mark unless it is XML, since the mark of XML is not a fault of one line.
+    /// Detects the format of a whole input, which may have several lines. Returns nil if it may be text. A UTF-8 byte order mark counts as
+    /// text here, except before XML, because it is the fault of the file and not of a single line.
     package init?(_ text: ByteView) {
         let found = Self.beginnings.first { beginning in beginning.bytes.contains { text.starts(with: $0) } }
         if let found {
@@ -68,7 +68,7 @@ package enum ForeignFormat: Hashable, Sendable {
         }
     }
 
-    /// Detects the format of compressed data; nil for any other bytes.
+    /// Detects the format of compressed data. Returns nil for any other bytes.
     package init?(packed bytes: ByteView) {
         let found = Self.beginnings.first { beginning in
             beginning.format.packedName != nil && beginning.bytes.contains { bytes.starts(with: $0) }
@@ -77,7 +77,7 @@ package enum ForeignFormat: Hashable, Sendable {
         self = found.format
     }
 
-    /// Detects the format of compressed data that was treated as text, so that bytes that are not UTF-8 became
+    /// Detects the format of compressed data that was converted as if it were text, so that bytes that are not UTF-8 became other
     /// characters or replacement characters.
     package init?(packedText text: ByteView) {
         guard text.first == Self.gzipBeginning[0] else { return nil }
@@ -98,8 +98,8 @@ package enum ForeignFormat: Hashable, Sendable {
         return false
     }
 
-    /// Returns the order of bytes if the text is UTF-16 without a byte order mark: each ASCII character of JSON or a token
-    /// is next to a zero byte.
+    /// Returns the byte order of UTF-16 without a byte order mark, in which each ASCII character of JSON or a token is next to a zero byte;
+    /// nil for any other text.
     private static func orderOfUTF16(_ text: ByteView) -> ByteOrder? {
         guard text.count >= 4 else { return nil }
         func isText(_ first: Int) -> Bool {
@@ -113,8 +113,8 @@ package enum ForeignFormat: Hashable, Sendable {
 // MARK: - Words
 
 extension ForeignFormat: CustomStringConvertible {
-    /// Whether what looks like lines are lines. Those of packed data are chance, and those of UTF-16 are cut in the middle of a
-    /// character.
+    /// Whether the input has lines. In compressed data, line feeds occur by chance; in UTF-16, splitting at them would cut characters in
+    /// half.
     package var hasLines: Bool {
         switch self {
         case .pem, .xml: true
@@ -142,7 +142,7 @@ extension ForeignFormat: CustomStringConvertible {
         case .utf32: return encoded("UTF-32")
         case .utf16(let order): return encoded("UTF-16", order?.rawValue ?? "")
         case .marked(let isUTF16):
-            // It may be in front of any line, so that nothing else must be cut off.
+            // The mark may be at the beginning of any line, so nothing else may be removed.
             let command = #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE"#
             let hint = "only a part of the input is UTF-16; convert each part before joining them"
             let words = ("a byte order mark", "UTF-8 without one")
@@ -153,10 +153,10 @@ extension ForeignFormat: CustomStringConvertible {
         }
     }
 
-    /// The name of the compression format; nil if the format is not one.
+    /// The name of the compression format; nil for any other format.
     package var packedName: String? { traits.packedName }
 
-    /// The command that writes the text of FILE in UTF-8; nil if there is none for the whole of it.
+    /// The command that converts FILE to UTF-8 text; nil if there is no such command for a whole file.
     package var command: String? { traits.command }
 
     package var hint: String { traits.hint }
@@ -191,7 +191,7 @@ package func beginsLikeXML(_ text: ByteView) -> Bool? {
         return nil
     }
     guard next == UInt8(ascii: ">") || next == UInt8(ascii: "/") || ASCII.isWhiteSpace(next) else { return false }
-    // Log lines may have a word in brackets before an object or a token.
+    // A log line may begin with a word in angle brackets before an object or a token.
     return line.contains(UInt8(ascii: ">")) && !line.contains(ASCII.openBrace)
         && !text.part(0..<line.count).includes("eyJ")
 }

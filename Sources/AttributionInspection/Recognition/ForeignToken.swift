@@ -1,11 +1,11 @@
 import AttributionBase
 import AttributionCrypto
 
-// Tokens for other purposes, detected by their claims. They serve only for hints.
+// Recognises tokens that are for other purposes by their claims. This is used only for hints.
 
 extension ByteView {
-    /// The name, with an article, of the token for another purpose that the text is, without leading and trailing white space.
-    /// It is nil for a token of AdAttributionKit, and for an unreadable token.
+    /// The name of the token, with its article, if the text is a token for another purpose. White space around it is ignored. Nil for a
+    /// token of AdAttributionKit, and for one that cannot be read.
     package var nameAsForeignToken: String? {
         guard count <= InputFault.longestInput else { return nil }
         if isEncryptedToken { return "an encrypted token (JWE)" }
@@ -18,13 +18,13 @@ extension ByteView {
         return Self.name(of: claims, header)
     }
 
-    /// What a token for another purpose looks like; nil for any other string.
+    /// Says what a token for another purpose looks like; nil for any other text.
     var lookAsForeignToken: String? {
         nameAsForeignToken.map { "this looks like \($0), not an AdAttributionKit token" }
     }
 
-    /// What a text looks like that is no token of AdAttributionKit: a shortened copy, or one for another purpose; nil
-    /// for any other string.
+    /// Says what a text looks like that is similar to a token of AdAttributionKit: a shortened copy, or a token for another purpose. Nil
+    /// for any other text.
     package var lookOfToken: String? {
         guard count <= InputFault.longestInput else { return nil }
         if includes("...") || includes("…") {
@@ -40,13 +40,13 @@ extension ByteView {
         }
     }
 
-    /// The part of a token that has a byte order mark before its JSON.
+    /// The name of the token's part that has a byte order mark before its JSON; nil if none has.
     private var partWithByteOrderMark: String? {
         starts(with: "77u_ey".utf8) || starts(with: "77u/ey".utf8)
             ? "header" : beginsLikeToken && (includes(".77u_ey") || includes(".77u/ey")) ? "payload" : nil
     }
 
-    /// Whether a text has the signs that replace a part of a token in logs and documents, such as `[REDACTED]`, `***` or `<payload>`.
+    /// Whether a text contains something by which logs and documents replace a part of a token, such as `[REDACTED]`, `***` or `<payload>`.
     private var isElided: Bool {
         let marks = "*[]<>{}()".utf8
         guard beginsLikeToken || first.map(marks.contains) == true else { return false }

@@ -2,18 +2,19 @@ import AttributionBase
 import AttributionModel
 
 extension MemberExtractor {
-    /// The most bytes that are kept of a line for all of its inputs, each of which gets a copy.
+    /// The greatest number of bytes for copies of a line's kept members, one copy for each of its inputs.
     private static let mostKept = 1 << 24
 
-    /// The fault of a line with more inputs than there is room for copies of what is kept of it; nil if there is room.
+    /// The problem of a line with so many inputs that copies of its kept members would take too much memory; nil if there is enough.
     package var excessOfKept: Problem? {
         guard let log else { return nil }
-        // Nearly all lines have room whatever is in them: an input has at least a byte, and another before the next.
+        // Nearly all lines have enough room even for the greatest possible number of inputs: an input has at least one byte, and a
+        // separator follows it.
         guard found.reduce(0, { $0 + bytes(of: $1).count / 2 + 1 }) * log.count > Self.mostKept else { return nil }
         return excess(log, found.reduce(0) { $0 + bytes(of: $1).inputCount })
     }
 
-    /// The same for the text of a line's only member with inputs.
+    /// Returns the same problem for the text of a line's only member that contains inputs.
     package func excessOfKept(for text: ByteView) -> Problem? {
         guard let log, (text.count / 2 + 1) * log.count > Self.mostKept else { return nil }
         return excess(log, text.inputCount)
@@ -29,7 +30,7 @@ extension MemberExtractor {
 }
 
 extension ByteView {
-    /// The number of inputs in a text: of lines of tokens, of values and elements of arrays, and of objects in a bid.
+    /// The number of inputs in a text: the lines of tokens, the values and elements of arrays, and the objects of a bid.
     fileprivate var inputCount: Int {
         if beginsLikeToken { return split(separator: ASCII.newline).count }
         guard let values = values else { return 1 }

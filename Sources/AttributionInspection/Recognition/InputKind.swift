@@ -2,7 +2,7 @@ import AttributionBase
 
 /// The kind of an input.
 public enum InputKind: String, CaseIterable, Sendable {
-    /// A compact JWS, or an OpenRTB object around one, whose payload is neither an impression nor a postback.
+    /// A compact JWS that is neither an impression nor a postback, or an OpenRTB object with such a JWS.
     case token
     /// A signed impression, or its payload.
     case impression
@@ -18,16 +18,16 @@ public enum InputKind: String, CaseIterable, Sendable {
     case skAdNetworkPostback = "skadnetwork-postback"
     /// A signed SKAdNetwork ad, in any of its forms.
     case skAdNetworkAd = "skadnetwork-ad"
-    /// An offer of a bid request, for either framework.
+    /// The offer of a bid request, for either framework.
     case bidOffer = "bid-offer"
     /// An object of no known kind.
     case unrecognised
     /// An unreadable input.
     case unreadable
 
-    /// Returns the kind of a payload; nil if it belongs to neither an impression nor a postback.
+    /// Returns the kind of a payload; nil if it is neither an impression nor a postback.
     ///
-    /// A payload with both identifiers always counts as a postback, and breaks a rule.
+    /// A payload with both identifiers counts as a postback, and breaks a rule.
     static func ofPayload(_ payload: JSONView) -> InputKind? { InputKind(ofPayload: payload.messageKind) }
 
     init?(ofPayload kind: MessageKind?) {
@@ -41,8 +41,8 @@ public enum InputKind: String, CaseIterable, Sendable {
 
 /// The kinds of signed input that a receiver accepts.
 ///
-/// They are checked before an identifier is remembered. Otherwise, anyone who has seen a postback could send its bare
-/// token to a receiver first, and the body with the conversion value would later count as a repeat.
+/// The kind is checked before an identifier is remembered. Otherwise, anyone who has seen a postback could first send its bare token to a
+/// receiver, and the body with the conversion value would then count as a repeat.
 package struct InputKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -51,13 +51,13 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
     /// AdAttributionKit postbacks in the body that a device sends.
     package static let postbackBodies = InputKinds(rawValue: 1)
     package static let skAdNetworkPostbacks = InputKinds(rawValue: 2)
-    /// Tokens other than impressions, such as the token of a postback without its body.
+    /// Tokens that are not impressions, such as the token of a postback without its body.
     package static let tokens = InputKinds(rawValue: 4)
-    /// Impressions, in any enclosing form.
+    /// Impressions in any form.
     package static let impressions = InputKinds(rawValue: 8)
     package static let skAdNetworkAds = InputKinds(rawValue: 16)
 
-    /// The messages that devices send to ad networks and developers. No other kinds count conversions.
+    /// The messages that devices send to ad networks and developers. Only these report conversions.
     package static let postbacks: InputKinds = [.postbackBodies, .skAdNetworkPostbacks]
     package static let all = InputKinds(table.map(\.kind))
 
@@ -80,7 +80,7 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
             }
     }
 
-    /// The kinds in words, as alternatives.
+    /// The kinds as alternatives, for messages.
     var words: String {
         let found = Self.table.filter { contains($0.kind) }.map(\.words)
         return found.isEmpty ? "nothing" : alternatives(found)

@@ -1,14 +1,14 @@
 import AttributionBase
 
-/// Collects the members of a line that are output together with the result for its input. Each thread needs its own.
+/// The members of a line that are written together with the result for its input. Each thread needs its own.
 ///
-/// They are written as one object, in which each member is nested under the names of its path in the line. Array
-/// indices become names too. Missing members are omitted.
+/// They are written as one object, in which each member is nested in the same way as in the line. Array indices become member names too.
+/// Missing members are omitted.
 package struct KeptMembers: ~Copyable {
     private let paths: [MemberPath]
     private var walker = MemberWalker()
     private var members: [Member] = []
-    /// The names in the paths of all members, one member after another.
+    /// The names on the paths of all members, one path after another.
     private var names: [Name] = []
     private var values = ByteBuffer(capacity: 16)
     private var output = ByteBuffer(capacity: 16)
@@ -18,13 +18,13 @@ package struct KeptMembers: ~Copyable {
         let value: Range<Int>
     }
 
-    /// The members to write in their order, each with the number of names that it shares with the one before. It depends
-    /// only on ``names``, which are the same for nearly all lines.
+    /// The members in the order in which they are written, each with the number of names that its path shares with the previous one. Lines
+    /// with the same ``names`` have the same order, so it is rarely computed again.
     private var order: [(member: Int, common: Int)] = []
     private var orderedNames: [Name] = []
     private var orderedCounts: [Int] = []
 
-    /// A range of parts of a path that form one name.
+    /// A name that consists of successive parts of a path.
     private struct Name: Equatable {
         let path: Int
         let first: Int
@@ -33,7 +33,7 @@ package struct KeptMembers: ~Copyable {
 
     package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
-    /// The object as JSON text; nil if a line has none of the members. Valid until the next line.
+    /// The object as JSON text; nil if the line has none of the members. It is valid until the next line.
     package var text: ByteView? { output.isEmpty ? nil : unsafe output.bytes }
 
     package mutating func removeAll() { output.removeAll() }
@@ -45,7 +45,7 @@ package struct KeptMembers: ~Copyable {
         names.removeAll(keepingCapacity: true)
         values.removeAll()
         for (index, path) in paths.enumerated() {
-            // An unreadable string on the path contains no member.
+            // If a string on the path cannot be read, the member is missing.
             guard let found = try? walker.find(path, in: root) else { continue }
             let start = values.count
             JSONText.appendCompact(found, to: &values)
@@ -61,22 +61,22 @@ package struct KeptMembers: ~Copyable {
         write()
     }
 
-    /// An object around members, or a member.
+    /// A node of the tree of members: a member, or an object that contains some.
     private struct Node {
         var member: Int?
         var children: [Int] = []
-        /// The first member in it that is written.
+        /// The first member inside the node.
         var first = Int.max
     }
 
-    /// A node by the one around it and its name there.
+    /// Identifies a node by its parent and its name.
     private struct Step: Hashable {
         let node: Int
         let name: String
     }
 
-    /// Finds the order of the members: grouped by the objects that contain them, and those by their first member. Members
-    /// that are inside another member, or the same as another, are left out.
+    /// Computes the order of the members. They are grouped by the objects that contain them, and the groups are ordered by their first
+    /// member. Members inside another member, and duplicates, are left out.
     private mutating func arrange() {
         orderedNames = names
         orderedCounts = members.map(\.names.count)
@@ -98,7 +98,7 @@ package struct KeptMembers: ~Copyable {
             }
             if nodes[node].member == nil { nodes[node].member = index }
         }
-        // What is around a node has a lower index.
+        // A parent has a lower index than its children.
         for index in nodes.indices.reversed() {
             if let member = nodes[index].member {
                 nodes[index].first = member
@@ -115,7 +115,7 @@ package struct KeptMembers: ~Copyable {
                 order.append((member, common))
                 common = depth
             }
-            // The last one that is pending is the next, and shares the names of what is around it.
+            // The last pending node is the next one. Its path shares the names of its parent.
             pending += nodes[node].children.map { ($0, depth + 1) }
             if let next = pending.last { common = Swift.min(common, next.depth - 1) }
         }

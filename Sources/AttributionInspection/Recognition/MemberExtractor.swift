@@ -1,46 +1,46 @@
 import AttributionBase
 import AttributionModel
 
-/// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
+/// Extracts the inputs from a member of each line, as in logs. Each thread needs its own extractor.
 package struct MemberExtractor: ~Copyable {
     package let isActive: Bool
     private let paths: [MemberPath]
-    /// The same paths, if one of them leads to each element of an array.
+    /// The same paths, each split at the elements of arrays; empty if no path contains `[]`.
     private let branches: [[MemberPath]]
     private let skipsEmpty: Bool
     private var index = JSONIndex()
     private var walker = MemberWalker()
     private var kept: KeptMembers
-    /// The inputs in a line that may have several.
+    /// The inputs of a line that may have several.
     package private(set) var found: [Found] = []
     private var texts = ByteBuffer(capacity: 16)
-    /// The index of the last input's path.
+    /// The index of the path at which the last input was found.
     package private(set) var pathIndex = 0
     package var path: String { paths[pathIndex].text }
     /// Whether the last input was encoded in base64.
     package var isEncoded: Bool { walker.wasEncoded }
-    /// Whether this was reported. One note per run is enough, and each thread handles its lines in order.
+    /// Whether that was already reported. One note per run is enough, and each thread handles its lines in order.
     private var hasNoted = false
-    /// Whether elements that the path leaves out were reported, which also happens once.
+    /// Whether it was already reported that the path leaves out elements of an array.
     private var hasNotedOthers = false
-    /// Whether a hint was given, which also happens once.
+    /// Whether a hint was already given.
     private var hasHinted = false
 
-    /// One of several inputs in a line, or the reason why an element has none.
+    /// One of several inputs in a line, or why an element has none.
     package struct Found {
         /// The path, such as `Records[0].body`.
         package let path: String
         fileprivate var text = 0..<0
         package fileprivate(set) var fault: Problem?
-        /// The path in the line, if the input was encoded in base64.
+        /// The path of the string that was base64, if the input was encoded.
         package fileprivate(set) var encodedPath: String?
     }
 
     /// - Parameters:
-    ///   - paths: names and array indices, separated by dots, with `[]` for each element of an array. The first path that
-    ///     a line has is used.
-    ///   - skipsEmpty: whether to skip lines without an input, instead of reporting a fault. The first path with a
-    ///     nonempty value is used.
+    ///   - paths: Names and array indices, separated by dots, with `[]` for all elements of an array. The first path that exists in a line
+    ///     is used.
+    ///   - skipsEmpty: Whether to skip lines without an input instead of reporting a fault. Then the first path with a nonempty value is
+    ///     used.
     package init(_ paths: [String], keeping kept: [String], skipsEmpty: Bool) {
         self.paths = paths.map { MemberPath($0) }
         self.skipsEmpty = skipsEmpty
@@ -49,25 +49,24 @@ package struct MemberExtractor: ~Copyable {
         branches = paths.contains { $0.includes("[]") } ? paths.map(MemberPath.parts(ofEach:)) : []
     }
 
-    /// The members that are output with the last input or fault, as JSON text; nil if the line has none. Valid until
-    /// the next call.
+    /// The members to write with the last input or fault, as JSON text; nil if the line has none. It is valid until the next call.
     package var log: ByteView? { kept.text }
 
-    /// Returns whether no input that was encoded in base64 has been reported, and remembers that one is.
+    /// Returns whether this is the first input that was encoded in base64, and remembers that there was one.
     package mutating func isFirstEncoded() -> Bool {
         defer { hasNoted = true }
         return !hasNoted
     }
 
-    /// Returns the path of the last input, and that of each element of a list, if the line has elements that the path leaves
-    /// out and none were reported before; and remembers that they are.
+    /// If the path leaves out elements of an array in the line, returns the path of the last input and the path to all elements. Returns
+    /// nil if there are no such elements, or if that was returned before.
     package mutating func pathBesideOthers() -> (path: String, toEach: String)? {
         guard !hasNotedOthers, let choice = walker.choice else { return nil }
         hasNotedOthers = true
         return (path, paths[pathIndex].toEach(at: choice))
     }
 
-    /// Whether each value of a text has an input at a path, and each element of a list on the way.
+    /// Whether every value of a text has an input at the path, and so has every element of an array on the way.
     package static func reaches(_ path: String, in text: ByteView) -> Bool {
         guard let values = text.values else { return false }
         var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
@@ -85,7 +84,7 @@ package struct MemberExtractor: ~Copyable {
         return true
     }
 
-    /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
+    /// Returns the input in a line; nil if the line is skipped. It is valid until the next call.
     package mutating func extract(_ line: ByteView) throws(Problem) -> ByteView? {
         let root = try begin(line)
         for (index, path) in paths.enumerated() {
@@ -107,7 +106,7 @@ package struct MemberExtractor: ~Copyable {
         return root
     }
 
-    /// Returns the input in a value; nil for an empty value that is skipped. Valid until the walker's next call.
+    /// Returns the input in a value; nil if the value is empty and therefore skipped. It is valid until the walker's next call.
     private static func input(
         _ value: JSONView, _ path: MemberPath, _ name: String, _ skipsEmpty: Bool, _ walker: inout MemberWalker
     ) throws(Problem) -> ByteView? {
@@ -125,8 +124,8 @@ package struct MemberExtractor: ~Copyable {
 
     // MARK: - Each element
 
-    /// Finds all inputs in a line, as ``found``: none for a line that is skipped. Returns false if no path leads to each
-    /// element of an array, so that a line has one input.
+    /// Finds all inputs in a line and stores them in ``found``, which stays empty if the line is skipped. Returns false if no path contains
+    /// `[]`, so that there is only one input.
     package mutating func findsEach(in line: ByteView) throws(Problem) -> Bool {
         guard !branches.isEmpty else { return false }
         found.removeAll()
@@ -137,13 +136,13 @@ package struct MemberExtractor: ~Copyable {
         return true
     }
 
-    /// The text of an input. Valid until the next line.
+    /// The text of an input, valid until the next line.
     package func bytes(of found: Found) -> ByteView { unsafe texts.bytes(in: found.text) }
 
-    /// - Parameter before: the path of the value.
+    /// - Parameter before: The path of the value.
     private mutating func find(_ parts: ArraySlice<MemberPath>, in root: JSONView, _ before: String) throws(Problem) {
         guard let part = parts.first else { return }
-        // Each level needs a walker of its own, whose text contains the next level.
+        // Each level needs its own walker, because the text that a walker holds contains the next level.
         var walker = MemberWalker()
         let name = part.count == 0 ? before : before.isEmpty ? part.plainText : "\(before).\(part.plainText)"
         guard let value = try walker.find(part, in: root) else {
@@ -198,7 +197,7 @@ package struct MemberExtractor: ~Copyable {
         return .memberMissing(paths.map(\.text), hint: hint)
     }
 
-    /// Returns a hint with the path that contains an input, or else with a name similar to the given one.
+    /// Returns a hint that names a path with an input, or, if there is none, a member with a similar name.
     private static func suggestion(for paths: [MemberPath], in root: JSONView) -> String? {
         if let name = NestedInput.name(of: root) { return "the line itself is \(name); read it without --at" }
         if let nested = NestedInput.find(in: root) {
@@ -221,13 +220,13 @@ package struct MemberExtractor: ~Copyable {
 }
 
 extension Problem {
-    /// A value that is neither an object nor a nonempty string.
+    /// The problem of a value that is neither an object nor a nonempty string.
     fileprivate static func memberKind(_ found: String, at path: String) -> Problem {
         .whole(quoted(path), found: found, wanted: InputRules.memberType.wanted)
             .at(path, breaking: InputRules.memberType)
     }
 
-    /// A line that has no member at any of the paths.
+    /// The problem of a line that has no member at any of the paths.
     fileprivate static func memberMissing(_ paths: [String], hint: String?) -> Problem {
         .whole(
             paths.map(quoted).joined(separator: " and "), paths.count == 1 ? "is" : "are", found: "missing",

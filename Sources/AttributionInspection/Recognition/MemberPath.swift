@@ -4,15 +4,15 @@ import AttributionModel
 /// A path in a line: names and array indices, separated by dots, such as `request.body` or `Records.0.body`.
 package struct MemberPath: Sendable {
     package let text: String
-    /// The path without the signs before it that other notations have.
+    /// The path without the prefixes of other notations.
     let plainText: String
-    /// The names formed by successive parts, by the index of the first part and the number of parts minus one. A name
-    /// may contain dots.
+    /// The names that successive parts can form, by the index of the first part and the number of parts minus one. Several parts form a
+    /// name that contains dots.
     private let names: [[String]]
-    /// The array index that each part represents, if any.
+    /// The array index that each part can stand for; nil if it cannot.
     private let places: [Int?]
 
-    /// - Parameter mayBeEmpty: whether an empty path is that of the line itself, rather than of a member without a name.
+    /// - Parameter mayBeEmpty: Whether an empty path is that of the line itself, rather than that of a member with an empty name.
     package init(_ text: String, mayBeEmpty: Bool = false) {
         self.text = text
         // Accept the notations of jq and JSONPath.
@@ -27,8 +27,8 @@ package struct MemberPath: Sendable {
         places = parts.map(Self.index)
     }
 
-    /// Returns the parts of a path to each element of arrays, such as `Records[].body`: those before, between and after the
-    /// brackets, or a single one.
+    /// Splits a path such as `Records[].body` at its brackets: into the parts before, between and after them, or a single part if there are
+    /// none.
     static func parts(ofEach text: String) -> [MemberPath] {
         var rest = text[...]
         var parts: [MemberPath] = []
@@ -39,20 +39,20 @@ package struct MemberPath: Sendable {
         return parts + [MemberPath(String(rest), mayBeEmpty: !parts.isEmpty)]
     }
 
-    /// Returns the array index that a part represents; nil unless it is one in its shortest decimal form.
+    /// Returns the array index that a part can stand for; nil unless it is one in its shortest decimal form.
     private static func index(_ part: String) -> Int? { Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil } }
 
-    /// Returns the path to each element of the array of which one of its parts is an index.
+    /// Returns the path to all elements of an array, given the part that is an index of it.
     func toEach(at part: Int) -> String {
         let names = (0..<count).map { name(from: $0, 1) }
         let rest = names.dropFirst(part + 1)
         return names.prefix(part).joined(separator: ".") + "[]" + rest.map { "." + $0 }.joined()
     }
 
-    /// The maximum number of parts of a path that a user may give. A path has a name for each run of parts.
+    /// The greatest number of parts in a path that a user gives. It is limited because a name is stored for each run of parts.
     package static let mostParts = 64
 
-    /// Whether a text names a member, in no more than ``mostParts`` parts. Dots alone name none.
+    /// Whether a text can be the path of a member, with at most ``mostParts`` parts. Dots alone cannot.
     package static func isPath(_ text: String) -> Bool {
         text != "$." && text.contains { $0 != "." } && text.utf8.count { $0 == ASCII.dot } < mostParts
     }
@@ -61,13 +61,13 @@ package struct MemberPath: Sendable {
 
     func name(from first: Int, _ length: Int) -> String { names[first][length - 1] }
 
-    /// Follows the path from one of its parts through objects and arrays, to its end or to a string that may contain
-    /// the rest. The longest matching name is used.
+    /// Follows the path from one of its parts through objects and arrays, up to its end or to a string that may contain the rest. If
+    /// several names match, the longest is used.
     ///
     /// - Parameters:
-    ///   - part: the index of the first part to follow; afterwards, of the first remaining part.
-    ///   - lengths: receives the number of parts of each name on the path.
-    ///   - choice: receives the part that takes one of several elements, if there is one.
+    ///   - part: The index of the first part to follow. Afterwards, that of the first remaining part.
+    ///   - lengths: Receives the number of parts in each name on the path.
+    ///   - choice: Receives the first part that chooses one of several elements, if there is one.
     func follow(_ value: JSONView, from part: inout Int, lengths: inout [Int], choice: inout Int?) -> JSONView? {
         var value = value
         while part < count {
@@ -104,21 +104,21 @@ package struct MemberWalker: ~Copyable {
     private var index = JSONIndex()
     private var text = ByteBuffer(capacity: 16)
     private var spare = ByteBuffer(capacity: 16)
-    /// The number of parts of each name on the path to the last value.
+    /// The number of parts in each name on the path to the last value.
     private(set) var lengths: [Int] = []
     /// Whether the last string was encoded in base64.
     private(set) var wasEncoded = false
-    /// The first part of the last path that took one of several elements, if there is one.
+    /// The first part of the last path that chose one of several elements, if there is one.
     private(set) var choice: Int?
 
-    /// The maximum number of nested strings, including the last value.
+    /// The greatest number of strings inside each other, including the last value.
     private static let depthLimit = 4
 
     package init() {}
 
-    /// Returns the value at a path; nil if there is none. Valid until the next call.
+    /// Returns the value at a path; nil if there is none. It is valid until the next call.
     ///
-    /// - Throws: the reason why a string on the path, which should contain the rest, cannot be read.
+    /// - Throws: The problem of a string on the path that should contain the rest but cannot be read.
     package mutating func find(_ path: MemberPath, in root: JSONView) throws(Problem) -> JSONView? {
         lengths.removeAll(keepingCapacity: true)
         choice = nil
@@ -133,14 +133,14 @@ package struct MemberWalker: ~Copyable {
         return nil
     }
 
-    /// Returns the object or array in a string; nil if it contains neither. Valid until the next call.
+    /// Returns the object or array inside a string; nil if there is none. It is valid until the next call.
     mutating func read(_ string: JSONView, _ path: MemberPath) throws(Problem) -> JSONView? {
         let inner = try open(string, path)
         guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
         do throws(JSONSyntaxError) { return try index.read(inner) } catch { throw .notJSON(error) }
     }
 
-    /// Returns the contents of a string, decoded if they are base64. Valid until the next call.
+    /// Returns the text of a string, decoded if it is base64. It is valid until the next call.
     mutating func open(_ string: JSONView, _ path: MemberPath) throws(Problem) -> ByteView {
         spare.removeAll()
         string.appendMeaning(to: &spare)
@@ -161,14 +161,13 @@ package struct MemberWalker: ~Copyable {
     }
 }
 
-/// What base64 as written by some stores of request bodies has in it.
+/// What was found in base64 text, which some stores of request bodies write.
 enum EncodedText {
-    /// Data that begins like an object or a token.
+    /// Data that begins like an object or like a token.
     case message
     case packed(ForeignFormat)
 
-    /// Decodes a text if it is base64 of a message or of compressed data. For any other text it returns nil, and the
-    /// output is undefined.
+    /// Decodes a text if it is base64 of a message or of compressed data. Returns nil for any other text, and the output is then undefined.
     static func decode(_ text: ByteView, to output: inout ByteBuffer) -> EncodedText? {
         guard let first = text.first, first != ASCII.openBrace, first != ASCII.openBracket,
             text.firstOffset(of: ASCII.dot) == nil
@@ -182,7 +181,7 @@ enum EncodedText {
 }
 
 extension Problem {
-    /// A value, or without a path a line, that is compressed data, or base64 of it.
+    /// The problem of a value that is compressed data, or base64 of such data. Without a path, the value is the whole line.
     static func packed(at path: String?, _ format: ForeignFormat, isEncoded: Bool) -> Problem {
         let data = (format.packedName ?? "packed") + " data" + (isEncoded ? " in base64" : "")
         let problem =

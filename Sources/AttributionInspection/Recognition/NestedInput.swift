@@ -2,19 +2,19 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// The inputs inside a line, as in logs, that are worth most: bodies rather than bare tokens, which lack the unsigned fields, and tokens
-/// of ads rather than others.
+/// The most valuable inputs inside a line, as in logs: bodies rather than bare tokens, which lack the unsigned fields, and tokens of ad
+/// attribution rather than others.
 package struct NestedInput: Sendable {
-    /// The places of all of them; never empty.
+    /// The places of all these inputs. There is at least one.
     private let all: [InputPlace]
 
     private init?(_ found: [InputPlace]) {
         guard let worth = found.map(\.worth).max() else { return nil }
         let best = found.filter { $0.worth == worth }
-        // A token of another message than the bodies is an input too.
+        // A token that is in none of these bodies is an input of its own.
         let tokens = Set(best.map(\.token))
         let others = found.filter { $0.worth < worth && $0.worth > .configuration && !tokens.contains($0.token) }
-        // The same input in another member of a record, such as the text of a body beside the object, is not read twice.
+        // The same input in another member of the record, such as a body's text next to its object, counts only once.
         all = (best + others).reduce(into: []) { kept, place in
             let isRepeated = kept.contains {
                 $0.token != nil && $0.token == place.token && $0.pattern != place.pattern
@@ -24,22 +24,22 @@ package struct NestedInput: Sendable {
         }
     }
 
-    /// Returns what an object is in words if it is an input itself.
+    /// If an object is an input itself, returns the name of its kind.
     package static func name(of object: JSONView) -> String? { Search.name(of: object)?.0 }
 
     package static func find(in object: JSONView) -> NestedInput? { NestedInput(Search.of(object).found) }
 
-    /// The path of the first one, in the syntax of `--at`.
+    /// The path of the first input, in the syntax of `--at`.
     package var path: String { all[0].path }
-    /// The kind of the input in words.
+    /// The name of the first input's kind.
     package var name: String { all[0].name }
-    /// The path of all inputs like it, or of the first one if their paths differ.
+    /// The path of all similar inputs, or that of the first input if their paths differ.
     package var reach: String { place.path }
 
     private var place: InputPlace { areAlike ? all[0].reaching(all) : all[0] }
     private var areAlike: Bool { all.allSatisfy { $0.pattern == all[0].pattern } }
 
-    /// How to read all inputs like it, with nothing lost; nil if that is not known.
+    /// How to read all similar inputs without losing anything; nil if there is no known way.
     package var hint: String? {
         guard all[0].worth > .otherToken else { return all[0].look }
         if let other = all.first(where: { $0.pattern != all[0].pattern }) {
@@ -49,8 +49,8 @@ package struct NestedInput: Sendable {
         return all[0].canBeTyped ? place.hint : "pass --at and the path of the member that contains it"
     }
 
-    /// Returns the places in lines where inputs may be, the best first: those of the inputs that are worth most, and of the
-    /// objects around their tokens.
+    /// Returns the places where lines may have inputs, best first: that of the most valuable inputs, and that of the objects around their
+    /// tokens.
     static func places(in lines: [[UInt8]]) -> [InputPlace] {
         guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken, found.areAlike,
             found.all[0].canBeTyped
@@ -58,13 +58,13 @@ package struct NestedInput: Sendable {
         return [found.place] + (found.place.outer.map { [$0] } ?? [])
     }
 
-    /// Returns the tokens of ad attribution in a line that are inside of base64, where they cannot be seen.
+    /// Returns the tokens of ad attribution in a line that are hidden inside base64.
     static func encodedTokens(in line: [UInt8]) -> [[UInt8]] {
         let found = first(in: [line]) { find(in: $0) }?.all ?? []
         return found.compactMap { $0.worth > .otherToken && $0.isEncoded ? $0.token : nil }
     }
 
-    /// Returns the places of the inputs that are worth most in lines, if they are in members of different names.
+    /// Returns the places of the most valuable inputs in the lines, if they are in members of different names.
     static func differentPlaces(in lines: [[UInt8]]) -> [InputPlace] {
         guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken else { return [] }
         var places: [InputPlace] = []
@@ -75,10 +75,10 @@ package struct NestedInput: Sendable {
         return places.count <= mostPlaces ? places : []
     }
 
-    /// The most different places that a command has.
+    /// The greatest number of different places in a command.
     private static let mostPlaces = 4
 
-    /// Returns the places of texts in lines that have an object or a token among other text.
+    /// Returns the places of strings in the lines that have an object or a token among other text.
     static func placesOfText(in lines: [[UInt8]]) -> [InputPlace] {
         let found = first(in: lines) { object in
             let found = Search.of(object, isForTexts: true).found
@@ -94,7 +94,7 @@ package struct NestedInput: Sendable {
         return places
     }
 
-    /// Returns the place of the first compressed data in base64, and its format.
+    /// Returns the place and the format of the first compressed data in base64.
     package static func packed(in object: JSONView) -> (path: String, filter: String?, format: ForeignFormat)? {
         let packed = Search.of(object).packed
         guard let place = packed.first?.found.reaching(packed.count) else { return nil }
@@ -115,20 +115,20 @@ package struct NestedInput: Sendable {
     }
 }
 
-/// A place where a line has an input, or one in each element of a list.
+/// The place of an input in a line, or of the inputs in all elements of an array.
 struct InputPlace: Sendable {
     enum Step: Sendable {
         case name(String)
         /// An element of an array: its index, whether it is the only element, and whether the array is a list of
         /// similar elements.
         case index(Int, isOnly: Bool, isOfList: Bool)
-        /// Into the text of a string.
+        /// Into the JSON text that a string contains.
         case text
-        /// Into what a string encodes in base64.
+        /// Into the data that a string encodes in base64.
         case base64
     }
 
-    /// How much of what a line contains an input has.
+    /// How much of the message in a line an input contains.
     enum Worth: Comparable {
         /// The token of a message that has nothing to do with ad attribution, or an unreadable token.
         case otherToken
@@ -137,18 +137,18 @@ struct InputPlace: Sendable {
         /// The signed part of a postback, without its unsigned fields.
         case tokenOfPostback
         case tokenOfImpression
-        /// An input with all that belongs to it.
+        /// A complete input.
         case whole
     }
 
     var steps: [Step]
     var worth: Worth
     let name: String
-    /// The token of the input, if it has one.
+    /// The token in the input, if there is one.
     var token: [UInt8]?
-    /// What the token of another message looks like.
+    /// What a token for another purpose looks like.
     var look: String?
-    /// Whether it is that of all elements of its arrays.
+    /// Whether the place is that of all elements of its arrays.
     private var isOfEach = false
 
     init(_ steps: [Step], _ worth: Worth, _ name: String, token: ByteView? = nil, look: String? = nil) {
@@ -158,25 +158,25 @@ struct InputPlace: Sendable {
 
     var path: String { path(isOfEach) }
 
-    /// Whether it is inside of base64.
+    /// Whether the input is inside base64.
     var isEncoded: Bool { steps.contains { if case .base64 = $0 { true } else { false } } }
 
-    /// The indices on the way, which tell one record of a list from another.
+    /// The array indices on the path, which distinguish the records of an array.
     var elements: [Int] {
         steps.compactMap { if case .index(let index, _, _) = $0 { index } else { nil } }
     }
 
-    /// The path with all indices of arrays alike.
+    /// The path without its array indices.
     var pattern: String { path(true) }
 
     var word: String { shellWord(path) }
 
-    /// Whether a path of `--at` can name all members on the way.
+    /// Whether a path of `--at` can express all names on the way.
     var hasPath: Bool {
         steps.allSatisfy { if case .name(let name) = $0 { !name.isEmpty && !name.includes("[]") } else { true } }
     }
 
-    /// Whether its path has a useful length.
+    /// Whether the path is short enough to be typed, and possible for `--at`.
     var canBeTyped: Bool { path(false).utf8.count <= 200 && hasPath }
 
     var hint: String {
@@ -184,21 +184,22 @@ struct InputPlace: Sendable {
             ? "--at \(word) reads the token alone, without the unsigned fields of its body" : "pass --at \(word)"
     }
 
-    /// The place of all inputs of which this is one, if the elements of arrays are alike: several have an input, or there is only one.
+    /// Returns the place of all `count` inputs like this one. It covers whole arrays if there are several inputs, or if an array has only
+    /// one element.
     func reaching(_ count: Int) -> InputPlace {
         var place = self
         place.isOfEach = count > 1 || steps.contains { if case .index(_, isOnly: true, _) = $0 { true } else { false } }
         return place
     }
 
-    /// The place of all those that are like it. An index that all have in common, as that of a column, stays.
+    /// Returns the place of all these similar inputs. An array index that they all share, such as that of a column, is kept.
     func reaching(_ all: [InputPlace]) -> InputPlace {
         var place = reaching(all.count)
         let others = all.dropFirst().map(\.elements)
         var count = 0
         for (number, step) in steps.enumerated() {
             guard case .index(let index, let isOnly, _) = step else { continue }
-            // Texts on the way are steps too, which others of the same path need not have.
+            // Only indices are compared, because inputs with the same path may differ in how many strings are on the way.
             if !others.isEmpty, !isOnly, others.allSatisfy({ $0.dropFirst(count).first == index }) {
                 place.steps[number] = .index(index, isOnly: false, isOfList: false)
             }
@@ -207,7 +208,7 @@ struct InputPlace: Sendable {
         return place
     }
 
-    /// The object around a token; nil for the line itself.
+    /// The place of the object around a token; nil if that is the whole line.
     var outer: InputPlace? {
         guard worth < .whole, case .name? = steps.last, steps.count > 1 else { return nil }
         var outer = self
@@ -229,7 +230,7 @@ struct InputPlace: Sendable {
         return path
     }
 
-    /// The filter of jq that gives the same; nil if the steps lead through a name that needs more than quotes.
+    /// The jq filter that finds the same inputs; nil if a name on the way needs more than quotation marks.
     var filter: String? {
         var filter = ""
         for (place, step) in steps.enumerated() {
@@ -248,7 +249,7 @@ struct InputPlace: Sendable {
         return filter.isEmpty ? nil : filter.replacingEach("| [", by: "| .[")
     }
 
-    /// The filter's part up to a list's elements, and that for each of them; nil if no filter does it for all.
+    /// The filter split into the part up to an array's elements and the part for each element; nil if that is not possible.
     var partsOfFilter: (list: String, member: String)? {
         guard let filter, !filter.includes(" | ") else { return nil }
         guard let end = filter.firstOccurrence(of: "[]")?.upperBound else { return ("", filter) }
@@ -256,12 +257,12 @@ struct InputPlace: Sendable {
         return member.hasPrefix(".") && !member.includes("[]") ? (filter[..<end] + " | ", member) : nil
     }
 
-    /// Returns the texts at the place; nil if there is none.
+    /// Returns the texts at the place; nil if there are none.
     func texts(in line: ByteView) -> [[UInt8]]? {
         var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
         do throws(Problem) {
             guard try extractor.findsEach(in: line) else { return try extractor.extract(line).map { [[UInt8]($0)] } }
-            // An element without an input is one that is not read.
+            // Elements without an input are left out.
             return extractor.found.map { [UInt8](extractor.bytes(of: $0)) }
         } catch {
             return nil
@@ -271,15 +272,15 @@ struct InputPlace: Sendable {
 
 private struct Search {
     var found: [InputPlace] = []
-    /// The places of compressed data in base64.
+    /// The places of compressed data that is encoded in base64.
     var packed: [(found: InputPlace, format: ForeignFormat)] = []
-    /// Whether to look for texts that have an input among other text, rather than for inputs.
+    /// Whether to search for strings that have an input among other text, instead of inputs.
     let isForTexts: Bool
 
     private static let depthLimit = 9
-    /// The most nested texts that `--at` opens on its way to an input.
+    /// The greatest number of strings inside each other that `--at` can open on its way to an input.
     private static let mostTexts = 3
-    /// The most inputs to look for. More than one show which path they share.
+    /// The greatest number of inputs to find. Several are needed to see which path they share.
     private static let most = 64
 
     static func of(_ object: JSONView, isForTexts: Bool = false) -> Search {
@@ -306,7 +307,7 @@ private struct Search {
             let kinds = elements.filter(mayHold).map(\.kind)
             let isOfList = elements.count == 1 || kinds.count > 1 && Set(kinds).count == 1
             for (place, element) in elements.enumerated() where mayHold(element) {
-                // The element of a pair, such as a time and a text, has a place of its own.
+                // In a pair, such as a time and a text, each element has its own meaning.
                 let step = InputPlace.Step.index(place, isOnly: elements.count == 1, isOfList: isOfList)
                 find(in: element, steps + [step], depth: depth + 1)
             }
@@ -315,10 +316,10 @@ private struct Search {
         }
     }
 
-    /// The beginnings of a token, and of base64 of an object, a token or compressed data.
+    /// How a token begins, and how base64 of an object, a token or compressed data begins.
     private static let beginnings = ["eyJ", "eyAi", "ewog", "ewoJ", "ZXlK", "H4sI"].map { Array($0.utf8) }
 
-    /// Nearly all members are values that contain nothing.
+    /// Most values cannot contain an input.
     private func mayHold(_ value: JSONView) -> Bool {
         switch value.kind {
         case .object, .array: return true
@@ -372,7 +373,7 @@ private struct Search {
     static func name(of value: JSONView) -> (String, InputPlace.Worth)? {
         let isBody = value.member(BodyField.token.name)?.kind == .string
         let isSigned = value.member(SignedField.signature.name)?.kind == .string
-        // Two messages in one object are refused.
+        // An object with two messages is rejected.
         guard !isBody || !isSigned else { return nil }
         if isBody { return ("a postback body", .whole) }
         if isSigned { return ("a SKAdNetwork postback", .whole) }
@@ -384,7 +385,7 @@ private struct Search {
         return isConfiguration(value) ? ("an app's attribution rules", .configuration) : nil
     }
 
-    /// Tools that write the property list call their settings like Apple's keys, but without NS before them or in another case.
+    /// Tools that generate an Info.plist name their settings like Apple's keys, but without NS at the beginning or in another case.
     private static func isConfiguration(_ value: JSONView) -> Bool {
         switch value.messageKind {
         case .configuration?: true

@@ -1,14 +1,14 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Reads postbacks that nobody verified, and reuses its memory.
+/// Reads postbacks without verifying them. Its memory is reused.
 package struct PostbackReader: ~Copyable {
     private var reader = InputReader(checksSignatures: false)
     private var payload = ByteBuffer()
 
     package init() {}
 
-    /// The contents of an input. Valid until the next one is read.
+    /// The contents of an input, valid until the next one is read.
     @safe
     package enum Content {
         /// The payload of a token, and the body around it; nil for a bare token.
@@ -20,13 +20,13 @@ package struct PostbackReader: ~Copyable {
         case unrecognised
     }
 
-    /// - Parameter text: the input without leading and trailing white space.
+    /// - Parameter text: The input, without white space around it.
     package mutating func read(_ text: ByteView) throws(InputFault) -> Content {
         payload.removeAll()
         return try reader.open(text, nil, payloadTo: &payload) ? content(of: reader.reading) : .other
     }
 
-    /// - Parameter object: an object that was read already, such as the body in a line of a timeline.
+    /// - Parameter object: An object that is already parsed, such as the body in a line of a timeline.
     package mutating func read(_ object: JSONView) throws(InputFault) -> Content {
         payload.removeAll()
         try reader.open(object, payloadTo: &payload)

@@ -1,30 +1,30 @@
 import AttributionBase
 
-/// A change to inputs that may make them readable: an entry of the tables of remedies.
+/// A change that may make inputs readable. The tables of remedies consist of such changes.
 package struct InputChange: Sendable {
     typealias Result = (texts: [[UInt8]], step: Remedy.Step)
 
     package let name: String
     /// What it does, in lower case and without a final period.
     package let summary: String
-    /// Returns what comes of texts; nothing where the change does not fit.
+    /// Returns the results of changing the texts. There are none if the change does not apply.
     let results: @Sendable (_ texts: [[UInt8]]) -> [Result]
 
-    /// All changes, those that change least first.
+    /// All changes, from the smallest to the largest.
     package static let all = layout + [values]
 
-    /// The changes that make more of an input readable.
+    /// The changes to how inputs are laid out, as opposed to the values of their fields.
     static let layout = places + structures + texts
 
-    /// Whether the change may follow others. None is made twice.
+    /// Whether the change may be made after others. No change is made twice.
     func mayFollow(_ steps: [Remedy.Step]) -> Bool { !steps.contains { $0.name == name } }
 
-    /// Creates a change of one text at a time.
+    /// Creates a change that applies to one text at a time.
     ///
     /// - Parameters:
-    ///   - filter: the command that does the same to each line of the file whose name it has as FILE.
-    ///   - change: returns the texts that come of one; nil where the change does not fit. It may give the step other words or
-    ///     another command.
+    ///   - filter: The command that makes the same change to each line of FILE.
+    ///   - change: Returns the texts that result from one; nil if the change does not apply. It may change the words or the command of the
+    ///     step.
     init(
         _ name: String, _ words: String, filter: String? = nil,
         _ change: @escaping @Sendable (ByteView, inout Remedy.Step) -> [[UInt8]]?
@@ -42,7 +42,7 @@ package struct InputChange: Sendable {
         self.results = results
     }
 
-    /// Returns texts of which at least one is changed; nil if the change fits none.
+    /// Applies a change to each text. A text to which it does not apply stays. Returns nil if it applies to none.
     static func changed(_ texts: [[UInt8]], _ change: (ByteView) -> [[UInt8]]?) -> [[UInt8]]? {
         var isChanged = false
         let result = texts.flatMap { text in
@@ -53,7 +53,7 @@ package struct InputChange: Sendable {
         return isChanged ? result : nil
     }
 
-    /// Does the same with what was found in each text before; a text in which nothing was found stays.
+    /// Does the same with a value that was found in each text beforehand. A text without one stays.
     static func changed<Found>(
         _ texts: [[UInt8]], with found: [Found?], _ change: (ByteView, Found) -> [[UInt8]]?
     ) -> [[UInt8]]? {
@@ -63,10 +63,10 @@ package struct InputChange: Sendable {
 }
 
 extension ByteView {
-    /// Calls `body` with the object that the text is; returns nil for any other string.
+    /// Calls `body` with the object in the text; returns nil if the text is not an object.
     ///
-    /// Most changes fit few objects, which their names tell: to make all values of an object takes many times as long as to
-    /// read it.
+    /// Most changes apply to few objects and can decide that by the names, so `body` gets a view: creating the values of a whole object
+    /// takes many times as long as scanning it.
     func withObject<Result: Sendable>(_ body: (JSONView) -> Result?) -> Result? {
         guard first == ASCII.openBrace else { return nil }
         var index = JSONIndex()
@@ -74,14 +74,14 @@ extension ByteView {
         return body(object)
     }
 
-    /// The names of that object's members.
+    /// The names of the members of the object in the text; nil if the text is not an object.
     var memberNames: [String]? { withObject { $0.members.map(\.name.string) } }
 }
 
 extension JSONView {
-    /// Returns the text of an object with each member as a function writes it.
+    /// Returns the text of the object, with each member written by `write`.
     ///
-    /// The values of all members together would take many times the memory of their text, so there is one at a time.
+    /// Members are converted one at a time, because the values of all members together would take many times the memory of the text.
     func rewritten(_ write: (Member, inout ByteBuffer) -> Void) -> [UInt8] {
         var output = ByteBuffer()
         output.openObject()
@@ -92,7 +92,7 @@ extension JSONView {
 }
 
 extension ByteBuffer {
-    /// Writes a member with a value of an input.
+    /// Writes a member with a value from an input.
     mutating func member(named name: String, _ value: JSONView) {
         member(named: name)
         JSONValue(value).append(to: &self)

@@ -1,23 +1,23 @@
 import AttributionBase
 
-/// Commands of jq that change only the lines which a remedy is for, and write all others as they are.
+/// jq commands that change only the lines to which a remedy applies, and write all others unchanged.
 package enum LineFilter {
-    /// Characters that a token of a postback or an impression has in its payload, for each offset in base64: `-identifier`.
+    /// The base64url of `-identifier` at each possible offset. The payloads of impressions and postbacks contain one of these.
     fileprivate static let marks = ["LWlkZW50aWZpZX", "1pZGVudGlmaWVy", "taWRlbnRpZmllc"]
-    /// Those that only a postback's token has: `postback-id`.
+    /// The same for `postback-id`, which only the payloads of postbacks contain.
     fileprivate static let marksOfPostback = ["cG9zdGJhY2staW", "Bvc3RiYWNrLWlk", "wb3N0YmFjay1pZ"]
 
     private static let part = "[A-Za-z0-9_-]"
-    /// A whole token with the signature of ES256.
+    /// A whole token with an ES256 signature.
     private static let token = #"(?<!77u[_/])eyJ\#(part)*\\.\#(part)*\\.\#(part){86}(?=\\.?eyJ|[^A-Za-z0-9_=+/.-]|$)"#
 
-    /// Whether the object of a line is read as it is.
+    /// The condition that the object in a line can be read without a change.
     static let isRead = #"([.["\#(BodyField.token.text)", "\#(SignedField.signature)"]? | strings] != [])"#
 
-    /// Returns the command for lines that are JSON. Nothing is changed where jq rounds a number, or where what is signed would be
-    /// lost.
+    /// Returns the command for lines that are JSON. A line is not changed if jq would round one of its numbers, or if a signed part would
+    /// be lost.
     ///
-    /// - Parameter change: a filter that gives what is written in place of the value.
+    /// - Parameter change: The filter whose result replaces the value.
     static func ofValues(_ change: String) -> String {
         let signed =
             #"eyJ\#(part)*\\.\#(part)*(?:\#(marks.joined(separator: "|")))\#(part)*\\.\#(part){86}|\\bME[QUY]C[A-Za-z0-9+]+"#
@@ -30,25 +30,26 @@ package enum LineFilter {
 
     /// Returns the command for lines that are not JSON.
     ///
-    /// - Parameter change: a filter that gives the texts in place of one, of which it loses nothing that is signed.
+    /// - Parameter change: The filter whose results replace a text. It must not lose any signed part.
     static func ofTexts(_ change: String) -> String {
         "jq -Rr '. as $line | (select(fromjson? // null | not) | \(change))? // $line' FILE"
     }
 
-    /// Returns the command that makes an object of lines that are not JSON.
+    /// Returns the command for lines that are not JSON and from which the filter makes an object.
     static func ofObjects(_ change: String) -> String {
         ofTexts(#"\#(change) | select(fromjson? // null | type == "object")"#)
     }
 
-    /// The definition of `hex`: the character of two hexadecimal digits.
+    /// The jq function `hex`, which converts two hexadecimal digits to a character.
     static let hexDefinition =
         "def hex: ascii_downcase | explode | map(if . > 96 then . - 87 else . - 48 end) | [.[0] * 16 + .[1]] | implode;"
-    /// The filter that decodes percent signs, with the definition of `hex` before it.
+    /// The filter that decodes percent-encoding. It needs the definition of `hex`.
     static let percents = #"gsub("%(?<digits>[0-9A-Fa-f]{2})"; .digits | hex)"#
 
-    /// Returns the command for lines that are encoded as a whole: what is neither JSON nor a token, nor a string.
+    /// Returns the command for lines that are encoded as a whole, and are therefore neither JSON, nor a token, nor a string.
     ///
-    /// - Parameter filters: those that decode, from the outside in. A header alone is an object too, and no result.
+    /// - Parameter filters: The filters that decode the line, from the outside in. A result that is only the header of a token does not
+    ///   count, although it is an object.
     static func ofEncodings(_ filters: [String]) -> String {
         let kind = #"fromjson? // null | type"#
         let steps = filters.joined(separator: #" | sub("\\s+$"; "") | "#)
@@ -60,7 +61,8 @@ package enum LineFilter {
             """
     }
 
-    /// The command for whole tokens among other text. Of a postback's token the members of its body may be around it.
+    /// The command that takes whole tokens out of other text. The token of a postback is left alone if members of its body may be around
+    /// it.
     static let tokens = ofTexts(
         #"""
         select(test("^\\s*[]\\[\"{},]") | not) | select((test("\#(marksOfPostback.joined(separator: "|"))") | not) or \#
@@ -68,7 +70,7 @@ package enum LineFilter {
         (\\s|$)|conversion|interaction|country|jws.?string"; "i") | not)) | scan("\#(token)")
         """#)
 
-    /// Returns the command as it reads a document that is spread over lines.
+    /// Returns a version of the command that reads the whole input as one document.
     static func ofDocument(_ filter: String) -> String {
         filter.hasPrefix("jq -Rr ") ? "jq -Rrs " + filter.dropFirst("jq -Rr ".count) : filter
     }
@@ -77,10 +79,11 @@ package enum LineFilter {
 }
 
 extension ByteView {
-    /// Whether a token is that of a postback or an impression.
+    /// Whether the token is that of a postback or an impression.
     private var isOfAttribution: Bool { LineFilter.marks.contains { includes($0) } }
 
-    /// The tokens of ad attribution and the beginnings of SKAdNetwork's signatures that a text has, which no remedy may lose.
+    /// The tokens of ad attribution in the text, and everything that begins like a signature of SKAdNetwork. No remedy may lose any of
+    /// them.
     var signedParts: Set<[UInt8]> {
         var parts = Set(tokens.lazy.filter(\.isOfAttribution).map { [UInt8]($0) })
         var at = 0
@@ -99,7 +102,7 @@ extension ByteView {
         return parts
     }
 
-    /// Whether tokens in a text are of postbacks, and members of their bodies may be around them.
+    /// Whether one of the tokens in the text is a postback's, and members of its body may be around it.
     func mayHaveMembers(around tokens: [ByteView]) -> Bool {
         guard tokens.contains(where: { token in LineFilter.marksOfPostback.contains { token.includes($0) } }) else {
             return false
@@ -117,7 +120,7 @@ extension ByteView {
             }
     }
 
-    /// Whether JSON has a number that jq writes in another way, or rounds.
+    /// Whether JSON has a number that jq would round or write in another notation.
     var hasInexactNumber: Bool {
         var (at, isInString) = (0, false)
         while at < count {

@@ -1,10 +1,9 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A token or JSON text that a person copied from a chat, a log, an HTTP header or source code, without what
-/// surrounded it.
+/// A token or JSON text that a person copied from a chat, a log, an HTTP header or source code, without what was around it.
 ///
-/// Use this only for a text that a person entered, or to explain a bad line. Lines of a stream are not cleaned.
+/// Use this only for text that a person entered, or to explain a bad line. The lines of a stream are never cleaned.
 package struct PastedText: Equatable {
     package enum Wrapping: String, CaseIterable, Sendable {
         case address = "the URL around the text"
@@ -24,7 +23,7 @@ package struct PastedText: Equatable {
     }
 
     package let bytes: [UInt8]
-    /// The kinds of wrappings that were removed, each once, in the order of ``Wrapping``.
+    /// The kinds of wrappings that were removed, each listed once, in the order of ``Wrapping``.
     package let wrappings: [Wrapping]
 
     /// Whether the text begins like an object, an array or a token.
@@ -37,7 +36,7 @@ package struct PastedText: Equatable {
         wrappings = Wrapping.allCases.filter(cleaner.found.contains)
     }
 
-    /// The removed wrappings in words; nil if there are none.
+    /// A list of the removed wrappings for messages; nil if there are none.
     package var list: String? {
         guard let last = wrappings.last?.rawValue else { return nil }
         let others = wrappings.dropLast().map(\.rawValue).joined(separator: ", ")
@@ -49,22 +48,22 @@ package struct PastedText: Equatable {
     }
 }
 
-/// Removes one wrapping after another, from the outside in.
+/// Removes wrappings one after another, from the outside in.
 private struct Cleaner {
     typealias Text = ArraySlice<UInt8>
-    /// What may be around an input, and what is left of a text without it; nil where it is not there.
+    /// Something that may be around an input, and a function that returns the text inside it, or nil if it is not there.
     typealias Layer = (wrapping: PastedText.Wrapping, inner: @Sendable (Text) -> Text?)
 
     var rest: Text
-    /// The number of encodings already removed.
+    /// The number of encodings removed so far.
     var depth = 0
     var found = Set<PastedText.Wrapping>()
-    /// How many times percent signs were decoded.
+    /// How many times percent-encoding was decoded.
     private var percentDepth = 0
 
     init(rest: Text, depth: Int = 0) { (self.rest, self.depth) = (rest, depth) }
 
-    /// White space, including kinds that people do not notice: no-break, narrow and zero-width spaces.
+    /// White space, including characters that look like it or are invisible, such as no-break, narrow and zero-width spaces.
     private static let blanks = bytes(
         " ", "\t", "\n", "\r", "\u{a0}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{202f}", "\u{2060}", "\u{2028}",
         "\u{2029}",
@@ -75,30 +74,30 @@ private struct Cleaner {
     private static func bytes(_ texts: StaticString...) -> [[UInt8]] { texts.map { Array("\($0)".utf8) } }
 
     private static let around: [Layer] = [
-        // A JSON object or array does not end with a quotation mark or a backslash, and a token has none. Either sign of a pair may
-        // have been lost.
+        // These can be removed even from one side: no JSON object or array ends with a quotation mark or a backslash, and no token contains
+        // one.
         (.quotes, { without($0, quotes, quotes) }), (.escapes, { without($0, [], bytes("\\")) }),
         (.brackets, { without($0, bytes("<", "("), bytes(">", ")")) }), (.comma, { without($0, [], bytes(",", ";")) }),
     ]
 
-    /// Those of texts that do not begin like an input.
+    /// The wrappings of texts that do not begin like an input.
     private static let before: [Layer] = [
-        // Mail programs put it before quoted lines.
+        // The mark that mail programs put before quoted lines.
         (.mark, { without($0, bytes(">"), []) }), (.address, inAddress), (.bearer, { behind("bearer", $0) }),
         (.name, { behind("authorization", $0) }), (.name, behindName), (.name, behindWord),
         (.percentEncoding, { $0.first == UInt8(ascii: "%") ? ASCII.withoutPercents($0).map { $0[...] } : nil }),
-        // A text cut out of a JSON string.
+        // Part of a JSON string, without the quotation marks around it.
         (.escapes, { $0.starts(with: "\\\"".utf8) ? withoutEscapes($0) : nil }),
     ]
 
     mutating func clean() {
-        // Each iteration removes something, so there are no more iterations than bytes.
+        // Each iteration removes something, so the number of iterations is limited by the number of bytes.
         while trim() || take(Self.around) || !PastedText.isInput(rest) && take(Self.before) || decode() {}
         guard PastedText.isInput(rest) else { return }
         if rest.first == ASCII.openBrace || rest.first == ASCII.openBracket { mendJSON() } else { mendToken() }
     }
 
-    /// Surrounding space is not reported as a wrapping, because pasting it is no mistake.
+    /// White space around the input is not reported as a wrapping, because pasting it is no mistake.
     private mutating func trim() -> Bool {
         let before = rest.count
         while let blank = Self.blanks.first(where: { rest.starts(with: $0) }) { rest = rest.dropFirst(blank.count) }
@@ -129,7 +128,7 @@ private struct Cleaner {
         return rest.count < text.count ? rest : nil
     }
 
-    /// The token in `https://…?jws=TOKEN&…`.
+    /// Returns the token in a URL such as `https://…?jws=TOKEN&…`.
     private static func inAddress(_ text: Text) -> Text? {
         guard let colon = text.prefix(12).firstIndex(of: ASCII.colon), text[colon...].starts(with: "://".utf8) else {
             return nil
@@ -137,14 +136,14 @@ private struct Cleaner {
         return text[colon...].split { "/?&#=".utf8.contains($0) }.first { $0.starts(with: "eyJ".utf8) }
     }
 
-    /// The text behind a word in any letters and a blank or a colon.
+    /// Returns the text after a word, in either case, and a blank or a colon.
     private static func behind(_ word: String, _ text: Text) -> Text? {
         let rest = text.dropFirst(word.utf8.count)
         let isPresent = zip(text, word.utf8).allSatisfy { $0 | 0x20 == $1 }
         return isPresent && rest.first.map { " \t:".utf8.contains($0) } == true ? rest.dropFirst() : nil
     }
 
-    /// The text behind a word and white space: `jws TOKEN`.
+    /// Returns the text after a word and white space, as in `jws TOKEN`.
     private static func behindWord(_ text: Text) -> Text? {
         guard let blank = text.prefix(40).firstIndex(where: ASCII.isWhiteSpace),
             text[..<blank].allSatisfy({ ASCII.isUppercase($0 & ~0x20) || $0 == ASCII.minus })
@@ -153,18 +152,18 @@ private struct Cleaner {
         return PastedText.isInput(rest) ? rest : nil
     }
 
-    /// The text behind `name=`, `name:`, `"name": ` and `-d name=`.
+    /// Returns the text after `name=`, `name:`, `"name": ` or `-d name=`.
     private static func behindName(_ text: Text) -> Text? {
         guard let sign = text.prefix(80).firstIndex(where: { ":=".utf8.contains($0) }) else { return nil }
         let name = text[..<sign].filter { !"\"\\ ".utf8.contains($0) }
         let rest = text[(sign + 1)...]
-        // Equals signs only at the end are base64 padding.
+        // Equals signs only at the end are the padding of base64.
         return !name.isEmpty && name.allSatisfy { ASCII.isWordPart($0) || $0 == ASCII.dot }
             && rest.contains(where: { $0 != UInt8(ascii: "=") }) ? rest : nil
     }
 
     private static func withoutEscapes(_ text: Text) -> Text? {
-        // A string has no line breaks, which folding adds.
+        // A JSON string has no line breaks, so any were added by wrapping lines.
         let quoted = [ASCII.quote] + text.filter { $0 >= 0x20 } + [ASCII.quote]
         guard case .string(let text)? = try? JSONValue(parsing: quoted) else { return nil }
         return Array(text.utf8)[...]
@@ -172,9 +171,9 @@ private struct Cleaner {
 
     // MARK: - Encodings
 
-    /// Removes an encoding of a whole object or token.
+    /// Decodes an encoding of a whole object or token.
     private mutating func decode() -> Bool {
-        // A short word may also be base64. An encoded input is longer.
+        // A short word may also be valid base64. An encoded input is longer than this.
         let shortest = 24
         guard depth < Self.mostEncodings else { return false }
         let text = rest.filter { !ASCII.isWhiteSpace($0) }
@@ -196,11 +195,11 @@ private struct Cleaner {
         return false
     }
 
-    /// The most encodings of a kind to remove. Encoded percent signs (`%252525…`) could be nested as deeply as the text is
-    /// long, and removing each level costs as much as the text.
+    /// The greatest number of encodings of a kind that are removed. Percent signs can be encoded repeatedly (`%252525…`), as often as the
+    /// text is long, and decoding each level takes time for the whole text.
     private static let mostEncodings = 4
 
-    /// Whether the decoded text is a whole object or token. A token's header alone is also an object in base64url.
+    /// Whether the decoded text is a whole object or token. The header of a token alone is also an object in base64url, but does not count.
     private var isWholeInput: Bool {
         guard rest.first == ASCII.openBrace else { return rest.starts(with: "eyJ".utf8) }
         return rest.last == ASCII.closeBrace && !Array(rest.prefix(200)).withBytes { $0.includes("\"alg\"") }
@@ -208,7 +207,7 @@ private struct Cleaner {
 
     // MARK: - Inside the text
 
-    /// Repairs a token, which contains no blanks, line breaks or escapes.
+    /// Repairs a token by removing blanks, line breaks and escapes.
     private mutating func mendToken() {
         if rest.contains(UInt8(ascii: "%")), let decoded = ASCII.withoutPercents(rest) {
             rest = decoded[...]
@@ -226,7 +225,7 @@ private struct Cleaner {
                 continue
             }
             rest = rest.dropFirst(blank.count)
-            // Other words after a whole token do not belong to it.
+            // Words after a whole token do not belong to it.
             if Self.isWhole(result), rest.contains(where: { !ASCII.isWhiteSpace($0) }), !rest.contains(ASCII.dot) {
                 found.insert(.rest)
                 break
@@ -238,12 +237,12 @@ private struct Cleaner {
         rest = result[...]
     }
 
-    /// Whether a token has three parts, and the last is as long as an ES256 signature.
+    /// Whether a token has three parts, the last of which is as long as an ES256 signature.
     private static func isWhole(_ token: [UInt8]) -> Bool {
         token.dropLast(86).last == ASCII.dot && token.count(where: { $0 == ASCII.dot }) == 2
     }
 
-    /// Repairs JSON with escaped or typographic quotes, or with folded strings.
+    /// Repairs JSON whose quotation marks are escaped or typographic, or whose strings are wrapped.
     private mutating func mendJSON() {
         let inside = rest.dropFirst().drop(while: ASCII.isWhiteSpace)
         if inside.starts(with: "\\\"".utf8), let decoded = Self.withoutEscapes(rest) {
@@ -260,7 +259,7 @@ private struct Cleaner {
                 isInString.toggle()
                 found.insert(.quotes)
             } else if isInString, byte == ASCII.newline || byte == ASCII.carriageReturn {
-                // JSON strings contain no line breaks. The blanks after one are indentation.
+                // The line break is not part of the string, and neither is the indentation after it.
                 rest = rest.drop(while: ASCII.isWhiteSpace)
                 found.insert(.lineBreaks)
             } else if !isInString, byte >= 0x80, let blank = Self.blanks.first(where: { rest.starts(with: $0) }) {

@@ -1,6 +1,6 @@
 import AttributionBase
 
-// Changes that take inputs from members.
+// Changes that take inputs out of members.
 
 extension InputChange {
     static let places = [place, severalPlaces, textPlace]
@@ -56,9 +56,9 @@ extension InputChange {
 }
 
 extension InputPlace {
-    /// Returns the command that takes the inputs from their place; nil if there is none.
+    /// Returns the command that takes the inputs from this place; nil if there is none.
     ///
-    /// - Parameter found: those in this input. Others have the same signs.
+    /// - Parameter found: The inputs found at this place, by which the command recognises others.
     fileprivate func command(giving found: [[UInt8]]) -> String? {
         let sign = ["eyJ", "signature"].first { sign in
             found.allSatisfy { text in text.isEmpty || text.withBytes { $0.includes(sign) } }

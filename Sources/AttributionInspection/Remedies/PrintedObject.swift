@@ -1,9 +1,9 @@
 import AttributionBase
 import AttributionModel
 
-/// An object as a programming language prints it for people, which is not JSON.
+/// An object in the form in which a programming language prints it for people, which is not JSON.
 package struct PrintedObject {
-    /// What the text looks like, and how to write JSON.
+    /// What the text looks like, and how to print JSON instead.
     package enum Language: String, Sendable {
         case python = "this looks like a dict or object printed by Python; json.dumps writes JSON"
         case elixir = "this looks like a map printed by Elixir; Jason.encode! writes JSON"
@@ -32,7 +32,7 @@ package struct PrintedObject {
     let language: Language
     let value: JSONValue
 
-    /// Returns nil for a text that is printed by none of the languages.
+    /// Returns nil if the text is not printed by any of these languages.
     init?(_ text: ByteView) {
         let bytes = [UInt8](text)
         for grammar in Grammar.all {
@@ -45,7 +45,7 @@ package struct PrintedObject {
         return nil
     }
 
-    /// Returns the language that a line of an object which is printed over several lines looks like.
+    /// Returns the language that probably printed a line which is part of an object over several lines.
     package static func language(ofLine line: ByteView) -> Language? {
         if line.elementsEqual("Array") { return .php }
         let wanted: [(Language, [UInt8])] = [(.php, Array("] => ".utf8)), (.javaScript, Array("': ".utf8))]
@@ -60,7 +60,7 @@ package struct PrintedObject {
         return nil
     }
 
-    /// Returns the language that a line looks like which no remedy fits.
+    /// Returns the language that a line looks like, if no remedy applies to the line.
     package static func language(ofMember line: ByteView) -> Language? {
         let word = line.prefix { ASCII.isWordPart($0) || $0 == ASCII.quote }
         let behind = line.part(word.count..<line.count)
@@ -77,7 +77,7 @@ package struct PrintedObject {
         return isNetwork(line) ? .networks : isDifference(line) ? .difference : isCode(line) ? .code : nil
     }
 
-    /// Whether a line is the ID of an ad network, with the signs of a list around it or not.
+    /// Whether a line is an ad network's ID, with or without the punctuation of a list.
     static func isNetwork(_ line: ByteView) -> Bool {
         guard line.count < 64 else { return false }
         let name = line.filter { !"\"',;-* \t".utf8.contains($0) }
@@ -91,7 +91,7 @@ package struct PrintedObject {
         ["diff --git ", "--- ", "+++ ", "@@ -", "Index: "].contains { line.starts(with: $0.utf8) }
     }
 
-    /// Whether a line begins like one of a program: with a comment, a word of declarations, or a name that gets a value.
+    /// Whether a line begins like source code: with a comment, a keyword of declarations, or a name to which a value is assigned.
     private static func isCode(_ line: ByteView) -> Bool {
         let beginnings = [
             "// ", "/*", "#!", "# ", "import ", "from ", "package ", "require ", "let ", "var ", "const ", "func ",
@@ -108,13 +108,13 @@ package struct PrintedObject {
         let language: Language
         let opening: String
         let closing: UInt8
-        /// What stands between a name and its value.
+        /// The text between a name and its value.
         let separator: String
-        /// What stands between two members; any white space if it is empty.
+        /// The text between two members. If empty, it is white space.
         let comma: String
         /// The quotation mark of strings; nil if they have none.
         let quote: UInt8?
-        /// Whether names may have no quotation marks.
+        /// Whether names can be without quotation marks.
         let namesArePlain: Bool
 
         static let all = [
@@ -138,14 +138,14 @@ package struct PrintedObject {
         }
     }
 
-    /// A reader of the members of one object. Values are strings, numbers and literals: messages have no others.
+    /// Reads the members of one object. Their values are strings, numbers and literals, because messages have no others.
     private struct Reader {
         let text: [UInt8]
         let grammar: Grammar
         var at = 0
 
         mutating func object() -> [JSONValue.Member]? {
-            // The name of a type stands before its members.
+            // The name of a type may come before its members.
             while grammar.opening == "(", at < text.count, ASCII.isWordPart(text[at]) || text[at] == ASCII.dot {
                 at += 1
             }
@@ -194,7 +194,7 @@ package struct PrintedObject {
             case "": return nil
             default: break
             }
-            // A version is a text in both frameworks, though it looks like a number.
+            // A version looks like a number, but is a string in both frameworks.
             if let number = try? JSONValue(parsing: Array(word.utf8)), case .number = number,
                 !word.utf8.contains(ASCII.dot)
             {

@@ -1,17 +1,17 @@
 import AttributionBase
 
-/// A way to make a refused input readable. It was tried: with it, more is read than without.
+/// A way to make a rejected input readable. It was tried successfully: with it, more of the input can be read.
 package struct Remedy: Equatable, Sendable {
-    /// One change to an input, in words and as a command.
+    /// A change to an input, described in words and as a command.
     package struct Step: Equatable, Sendable {
-        /// The name of the remedy, which stays the same from version to version.
+        /// The name of the remedy, which does not change between versions.
         package let name: String
         /// What the input looks like, and what to do.
         package var words: String
-        /// A command for a POSIX shell that makes the change to each line of the input whose name follows it; nil if there is
-        /// no short one.
+        /// The command for a POSIX shell that makes the change to each line of the input file, whose name follows the command; nil if there
+        /// is no short one.
         package var filter: String?
-        /// The path for `--at` that has the same effect, if one has.
+        /// The path for `--at` with the same effect, if there is one.
         package var path: String?
 
         package init(name: String, words: String, filter: String? = nil, path: String? = nil) {
@@ -40,7 +40,7 @@ package struct Remedy: Equatable, Sendable {
         }
     }
 
-    /// The commands that come before this program in a pipe; nil if there is none for a step.
+    /// The commands to run before this program in a pipeline; nil if a step has none.
     package var filters: [String]? {
         var filters: [String] = []
         for step in path == nil ? steps[...] : steps.dropLast() {
@@ -50,7 +50,7 @@ package struct Remedy: Equatable, Sendable {
         return filters
     }
 
-    /// The commands of all steps, without ``path``; nil if there is none for a step.
+    /// The commands of all steps, even of those that ``path`` could replace; nil if a step has none.
     package var allFilters: [String]? {
         let filters = steps.compactMap(\.filter)
         return filters.count == steps.count ? filters : nil
@@ -59,13 +59,13 @@ package struct Remedy: Equatable, Sendable {
     package var path: String? { steps.last?.path }
 }
 
-/// How much is read of a refused input. More is better.
+/// How much can be read of a rejected input. More is better.
 struct InputWorth: Comparable, Equatable {
-    /// The messages that are read with all that belongs to them.
+    /// The number of complete messages that can be read.
     var messages = 0
-    /// The signed parts of postbacks, whose bodies may be lost.
+    /// The number of signed parts of postbacks that can be read, but whose bodies may be lost.
     var tokens = 0
-    /// The texts of which nothing is read.
+    /// The number of texts of which nothing can be read.
     var unread = 0
 
     static func < (left: InputWorth, right: InputWorth) -> Bool {

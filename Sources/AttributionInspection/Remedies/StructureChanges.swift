@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-// Changes to the objects of an input.
+// Changes to the structure of objects.
 
 extension InputChange {
     static let structures = [typedValues, tokenParts, names, wrapper, outerElement, frame]
@@ -55,7 +55,7 @@ extension InputChange {
         return [Array(text.utf8)]
     }
 
-    /// The parts of a token as members: the JSON serialisations of RFC 7515 §7.2.
+    /// Joins the parts of a token that are members of an object: the JSON serialisations of RFC 7515 §7.2.
     private static let tokenParts = InputChange(
         "token-parts",
         "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
@@ -64,7 +64,7 @@ extension InputChange {
         let object = text.withObject { $0.member(named: "payload")?.kind == .string ? JSONValue($0) : nil }
         guard let value = object, case .string(let payload)? = value["payload"] else { return nil }
         let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
-        // Other members may be those of a postback's body.
+        // Any other members may belong to a postback's body and must not be lost.
         if case .object(let members) = value, !members.allSatisfy({ partNames.contains($0.name) }) { step.filter = nil }
         var tokens: [(header: String, text: [UInt8])] = []
         for signature in signatures {
@@ -72,7 +72,7 @@ extension InputChange {
             else { return nil }
             tokens.append((header, Array("\(header).\(payload).\(text)".utf8)))
         }
-        // Of several signatures, a device checks that of the ad network.
+        // If there are several signatures, a device checks that of the ad network.
         guard tokens.count > 1, let network = member(PostbackField.adNetworkIdentifier.text, ofPart: payload),
             let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
         else { return tokens.map(\.text) }
@@ -84,7 +84,7 @@ extension InputChange {
         return [token.text]
     }
 
-    /// - Parameter choice: which of several signatures to take.
+    /// - Parameter choice: The filter that chooses one of several signatures.
     private static func joiningFilter(_ choice: String = "") -> String {
         let names = JSONValue.array(partNames.map { .string($0) }).text
         return LineFilter.ofValues(
@@ -96,7 +96,7 @@ extension InputChange {
 
     private static let partNames = ["header", "payload", "protected", "signature", "signatures"]
 
-    /// Returns a text in the object that a part of a token encodes.
+    /// Returns a string member of the object that a part of a token encodes.
     private static func member(_ name: String, ofPart part: String) -> String? {
         guard part.utf8.allSatisfy(ASCII.isWordPart), let text = Base64URL.decodeLeniently(Array(part.utf8)),
             case .string(let value)? = (try? JSONValue(parsing: text))?[name]
@@ -112,7 +112,7 @@ extension InputChange {
         return [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap {
             name, own, least in
             let found = changed(texts, with: names) { text, names in
-                // Members by other names have a remedy of their own.
+                // If the object has the members under other names, another remedy applies.
                 guard names.count(where: own.contains) >= least,
                     name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty
                 else { return nil }
@@ -120,7 +120,7 @@ extension InputChange {
                 return object.map { [Array("{\"\(name)\":".utf8) + $0 + Array("}".utf8)] }
             }
             let list = JSONValue.array(own.map { .string($0) }).text
-            // An ad has some of the names too, but not these.
+            // A signed ad outside of OpenRTB has some of these names too, but none of the following.
             let present = names.lazy.flatMap { $0 ?? [] }
             let sign = present.first(where: ["network", "itunesitem", "fidelities", "jwt", "sourceapp"].contains)
             let filter = sign.map { sign in
@@ -132,7 +132,7 @@ extension InputChange {
         }
     }
 
-    /// The members of an `adattributionkit` that a `skadn` does not have, with those that both have.
+    /// The members that only an `adattributionkit` object has, and those that it shares with `skadn`.
     private static let membersOfAttribution = [
         "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
     ]
@@ -151,7 +151,7 @@ extension InputChange {
             let found = changed(texts, with: matches) { text, matches in
                 let match = matches[place]
                 let mapping = match.mapping
-                // One name alone may be that of anything, and another kind may have more of them.
+                // A single name can be that of anything, and the object may have more members of another kind.
                 guard !mapping.isEmpty, match.count > 1, matches.allSatisfy({ $0.count <= match.count }) else {
                     return nil
                 }
@@ -172,7 +172,7 @@ extension InputChange {
             let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }
                 .joined(separator: ", ")
             let words = "rename these members as in \(kind.words): \(pairs)"
-            // Which of two members with the same meaning is the right one is not known.
+            // It is unknown which of two members with the same meaning is the right one.
             if let twice {
                 return (found, Remedy.Step(name: "names", words: words + "; remove one of the two \(quoted(twice))"))
             }
@@ -180,12 +180,12 @@ extension InputChange {
         }
     }
 
-    /// The names of an object's members, and what is left of them without case, signs and blanks.
+    /// The names of an object's members, and their plain forms: in lowercase, without hyphens, underscores and blanks.
     private struct ObjectNames {
         let all: [String]
         let plain: [String]
-        /// Whether what is left of each name is that of a member of any kind. Most members of a large object are none, and are
-        /// not looked up for each kind.
+        /// Whether the plain form of each name belongs to a member of any kind. Most names of a large object do not, and need no lookup for
+        /// each kind.
         let areKnown: [Bool]
 
         init(_ names: [String]) {
@@ -196,18 +196,18 @@ extension InputChange {
 
         private static let known = Set(InputChange.kinds.flatMap(\.names.keys))
 
-        /// Returns which of the names are those of a kind.
+        /// Returns which names stand for members of the given kind.
         func match(_ kind: Kind) -> Match {
             let rights = kind.rights(for: self)
-            // Members that have their right names keep them.
+            // Members that already have the right name keep it.
             return Match(rights: rights, kept: Set(rights.lazy.filter { $0.name == $0.right }.map(\.right)))
         }
     }
 
-    /// The names of an object that are those of a kind of message in whatever letters.
+    /// The names of an object that stand for members of a kind of message, however they are written.
     private struct Match {
         let rights: [(name: String, right: String)]
-        /// The right ones that the object has already.
+        /// The right names that the object already has.
         let kept: Set<String>
         let count: Int
 
@@ -216,31 +216,31 @@ extension InputChange {
             count = rights.reduce(0) { $0 + Kind.weight($1.right) }
         }
 
-        /// The members that have other names than the right ones, in their order.
+        /// The members to rename, in their order.
         var renamed: [(name: String, right: String)] {
             var taken = kept
             return rights.filter { taken.insert($0.right).inserted }
         }
 
-        /// The right names of members that have others.
+        /// The new names of the members to rename.
         var mapping: [String: String] { Dictionary(renamed.map { ($0.name, $0.right) }) { $1 } }
 
-        /// A right name that two members would have.
+        /// A right name for which two members stand; nil if there is none.
         var repeated: String? {
             var taken = Set<String>()
             return rights.first { !taken.insert($0.right).inserted }?.right
         }
     }
 
-    /// The members of a kind of message, by what is left of their names without case, signs and blanks.
+    /// A kind of message and the names of its members, by their plain forms.
     private struct Kind {
         let words: String
-        /// The right names, and by what is left of them, or of others that were seen.
+        /// The right names. ``names`` finds them by their plain forms, and by other names that were seen in practice.
         let members: [String]
         let names: [String: String]
-        /// The names without which no object is of the kind.
+        /// The names of which every object of the kind has one.
         let own: [String]
-        /// What exports write before the names of the kind's members.
+        /// The prefixes that exports put before the names.
         let prefixes: [String]
 
         init(
@@ -251,12 +251,12 @@ extension InputChange {
             self.names = seen.merging(names.map { (InputChange.plain($0), $0) }) { $1 }
         }
 
-        /// Returns the right names of an object's members, whatever their letters and signs, also behind a prefix that exports
-        /// have or that most members share.
+        /// Returns the right names of an object's members, however they are written, and even with a prefix: a known one, or one that most
+        /// members share.
         func rights(for found: ObjectNames) -> [(name: String, right: String)] {
             var shared: [String: Int] = [:]
             for (name, plain) in zip(found.all, found.plain).prefix(64) where names[plain] == nil {
-                // A prefix ends with a sign.
+                // A prefix ends with a separator.
                 for (index, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
                     let rest = InputChange.plain(String(decoding: name.utf8.dropFirst(index + 1), as: UTF8.self))
                     guard let right = names[rest] else { continue }
@@ -282,23 +282,23 @@ extension InputChange {
             return nil
         }
 
-        /// Only a body has its token, which outweighs what others have too.
+        /// Only bodies have a token, so its name weighs more than names that other kinds share.
         static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
 
-        /// Returns the command that renames members of objects that lack those which make the kind; nil if it has none.
+        /// Returns the command that renames the members of objects which lack the kind's own names; nil if there is no such command.
         func filter(renaming pairs: [(old: String, new: String)]) -> String? {
             let needed = pairs.filter { own.contains($0.new) }
             let (old, new) = (
                 (needed.isEmpty ? pairs : needed).map(\.old), (needed.isEmpty ? pairs : needed).map(\.new)
             )
-            // Another line may have members that the first ones lack; they are written alike.
+            // Other lines may have members that these lack. They are probably written in the same style.
             let others = style(of: pairs).map { style in
                 members.map { (old: style($0), new: $0) }.filter { other in
                     other.old != other.new && !pairs.contains { $0.old == other.old || $0.new == other.new }
                 }
             }
             let map = JSONValue.object((pairs + (others ?? [])).map { .init($0.old, .string($0.new)) }).text
-            // A quotation mark would end the text for the shell.
+            // In the shell, the filter is in single quotes.
             guard !map.utf8.contains(UInt8(ascii: "'")) else { return nil }
             return LineFilter.ofValues(
                 """
@@ -308,9 +308,9 @@ extension InputChange {
                 """)
         }
 
-        /// Returns how names are written instead of the right ones; nil if that cannot be told from them, or differs.
+        /// Returns the style in which the names are written; nil if it cannot be determined, or differs between names.
         private func style(of pairs: [(old: String, new: String)]) -> ((String) -> String)? {
-            // A name of one word is written alike in several styles.
+            // A name of a single word looks the same in several styles.
             let telling = pairs.filter { $0.new.utf8.contains(ASCII.minus) }
             for style in Self.styles {
                 guard let first = telling.first, first.old.hasSuffix(style(first.new)) else { continue }
@@ -352,13 +352,13 @@ extension InputChange {
             "signature", "fidelities", "fidelity",
         ], own: ["network", "itunesitem"])
 
-    /// Whether a postback, an impression, an ad or an app's settings have a member of this name.
+    /// Whether a postback, an impression, an ad or an app's Info.plist has a member of this name.
     static func isMember(_ name: String) -> Bool {
         kinds.prefix(4).contains { $0.names[plain(name)] == name }
             || [ConfigurationField.skAdNetworkItems.text, ConfigurationField.networks.text].contains(name)
     }
 
-    /// Whether texts, with or without quotation marks, are names of members of one kind of message.
+    /// Whether texts are the names of members of one kind of message, with or without quotation marks.
     static func areNames(_ texts: [some Sequence<UInt8>]) -> Bool {
         guard (3...64).contains(texts.count) else { return false }
         let names = texts.map { text in String(decoding: text.filter { $0 != ASCII.quote }, as: UTF8.self) }
@@ -366,7 +366,8 @@ extension InputChange {
         return kinds.contains { found.match($0).count > 2 }
     }
 
-    /// The first of an object's names that a SKAdNetwork postback or ad has in other letters, if most of them are such.
+    /// If most of an object's names stand for members of a SKAdNetwork postback or ad, returns the first that is not written like Apple's,
+    /// with the right name.
     static func nameOfSKAdNetwork(among names: [String]) -> (found: String, right: String)? {
         let all = ObjectNames(names)
         let match = all.match(skAdNetwork)
@@ -377,8 +378,8 @@ extension InputChange {
         return (found, right)
     }
 
-    /// The name that an object has in place of one that it lacks; nil if there is none. Only as many members are looked at as
-    /// findings are listed, since this is asked for each missing one.
+    /// The name under which an object has a member that it seems to lack; nil if there is none. The number of members examined is limited,
+    /// because this is called for each missing member.
     package static func otherName(of name: String, in object: JSONView) -> String? {
         let wanted = plain(name)
         return object.members.prefix(Findings.defaultLimit).lazy.map(\.name.string).first {
@@ -394,7 +395,7 @@ extension InputChange {
             }, as: UTF8.self)
     }
 
-    /// Whether a text has the name of a member that only the unsigned part of a body has, however it is written.
+    /// Whether a text contains the name of an unsigned member of a postback body, however it is written.
     static func namesUnsignedMember(_ text: ByteView) -> Bool {
         let plain = plain(text.text)
         return BodyField.shape.fields.contains { field in
@@ -404,12 +405,12 @@ extension InputChange {
 }
 
 extension JSONView {
-    /// The names that an object has one of if it only names the type of a value.
+    /// In databases and exports, an object around a value that states its type has one of these names.
     private static let namesOfTypes: [StaticString] = [
         "S", "N", "BOOL", "NULL", "M", "L", "$oid", "$numberLong", "$numberInt", "type", "data",
     ]
 
-    /// Whether an object in the value may only name the type of a value.
+    /// Whether the value may contain an object that only states the type of another value.
     fileprivate var mayHaveTypes: Bool {
         switch kind {
         case .array: return elements.contains(where: \.mayHaveTypes)
@@ -423,14 +424,14 @@ extension JSONView {
 }
 
 extension JSONValue {
-    /// The value with each object that only names the type of a value replaced by that value.
+    /// The value with each such object replaced by the value inside.
     fileprivate var withoutTypes: JSONValue {
         switch self {
         case .array(let elements): return .array(elements.map(\.withoutTypes))
         case .object(let members):
             let plain = members.map { Member($0.name, $0.value.withoutTypes) }
             if plain.count == 2, case .string("Buffer")? = self["type"], case .array(let bytes)? = self["data"] {
-                // What jq makes of the numbers is the same for ASCII alone.
+                // Only for ASCII does jq convert the numbers to the same text.
                 let text = bytes.compactMap { byte in
                     if case .number(let digits) = byte { UInt8(digits).flatMap { $0 < 0x80 ? $0 : nil } } else { nil }
                 }

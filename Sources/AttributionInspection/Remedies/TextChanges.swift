@@ -25,7 +25,7 @@ extension InputChange {
         partsOfJSON, prefix, pasted, tail, timeInside, tokens, memberName, unescaped, form, table, printed,
     ]
 
-    // The commands leave lines as they are that need no remedy: bodies, and tokens.
+    // The commands must leave lines unchanged that need no remedy, such as bodies and tokens.
 
     private static let alphabet = InputChange(
         "base64url", "drop the \"=\" characters: a JWS has no padding",
@@ -48,7 +48,7 @@ extension InputChange {
             let last = text.lastIndex(where: { $0 != ASCII.comma && !ASCII.isWhiteSpace($0) })
         else { return nil }
         let object = [ASCII.openBrace] + text.part(0..<last + 1) + [ASCII.closeBrace]
-        // A single one is rather a copy of its value.
+        // A single member is more likely to be a copy of its value.
         return object.withBytes { text in
             text.withObject { object in
                 var members = object.members
@@ -87,12 +87,12 @@ extension InputChange {
         }
         guard !text.beginsLikeToken, let first = text.firstOffset(of: ASCII.openBrace), first > 0 else { return nil }
         var start = text.startOfObject(from: first) ?? first
-        // A map of Elixir.
+        // The percent sign of a map in Elixir.
         if start > 0, text[start - 1] == UInt8(ascii: "%") { start -= 1 }
         guard start > 0 else { return nil }
         var object = text.part(start..<text.count)
         let end = object.lastIndex(of: ASCII.closeBrace) ?? 0
-        // Monolog writes an empty context or extra behind the object as an array.
+        // After the object, Monolog writes an empty context or extra as `[]`.
         if end > 0, object.part(end + 1..<object.count).allSatisfy("[] ".utf8.contains) {
             object = object.part(0..<end + 1)
         }
@@ -128,11 +128,11 @@ extension InputChange {
             """
     ) { text, _ in text.withoutTimes.map { [$0] } }
 
-    /// What is said of a postback's token that may have members of its body around it.
+    /// The words about a postback's token that may have members of its body around it.
     fileprivate static let bodyWords =
         "a postback's token has text around it; its unsigned members are needed too: pass the whole body as JSON"
 
-    /// Whole tokens with the signature of ES256, which has 86 characters, among other text.
+    /// Takes whole tokens with an ES256 signature, which has 86 characters, out of other text.
     private static let tokens = InputChange(
         "tokens", "there is text around the token", filter: LineFilter.tokens
     ) { text, step in
@@ -176,7 +176,7 @@ extension InputChange {
         filter: formFilter
     ) { text, step in
         guard let fields = text.formFields else { return nil }
-        // The filter decodes ASCII alone.
+        // The command decodes only ASCII.
         if fields.contains(where: { $0 >= 0x80 }) { step.filter = nil }
         return [fields]
     }
@@ -200,7 +200,7 @@ extension InputChange {
     package static let headerWords =
         "this looks like the header of CSV; write each row as a JSON object with these names, one per line"
 
-    /// Whether a line has the names of at least two fields of messages in its cells.
+    /// Whether a line is a table's header: at least two of its cells are names of fields in messages.
     package static func isHeader(_ line: ByteView) -> Bool {
         guard line.first != ASCII.openBrace, line.first != ASCII.openBracket, line.count <= 1 << 12 else {
             return false
@@ -215,7 +215,7 @@ extension InputChange {
         ImpressionField.shape.fields.map(\.text) + PostbackField.shape.fields.map(\.text)
             + SignedField.allCases.map(\.description))
 
-    /// Whether a line has a cell that begins like an input, after another one.
+    /// Whether a line has a cell that begins like an input, and another cell before it.
     package static func isTable(_ line: ByteView) -> Bool { line.cellWithInput != nil }
 
     private static let printed = InputChange(
@@ -238,7 +238,8 @@ extension InputChange {
 }
 
 extension PastedText {
-    /// Returns the command that takes off what was taken off this text, if it is around a token, or only quotes and a comma.
+    /// Returns the command that removes the same wrappings; nil unless the input is a token, or the wrappings are only quotation marks and
+    /// a comma.
     fileprivate func filter(from text: ByteView) -> String? {
         let tokens = text.tokens
         if tokens.count == 1, tokens[0].elementsEqual(bytes), !text.beginsLikeJSON { return LineFilter.tokens }
@@ -264,7 +265,7 @@ extension PastedText {
         return LineFilter.ofTexts((expressions + [result]).joined(separator: " | "))
     }
 
-    /// Returns the command that decodes a whole line as this text was decoded, from the outside in; nil if anything else was done to it.
+    /// Returns the command that decodes a whole line in the same way, from the outside in; nil if anything else was removed.
     private func decoder(of text: ByteView) -> String? {
         let mostEncodings = 4
         var (rest, filters) = ([UInt8](text), [String]())
@@ -276,7 +277,7 @@ extension PastedText {
         return filters.isEmpty ? nil : LineFilter.ofEncodings(filters)
     }
 
-    /// Returns what a text encodes as a whole, and the filter of jq that does the same.
+    /// Returns the text that is encoded as a whole, and the jq filter that decodes it; nil if the text is not encoded.
     private static func decoded(_ text: [UInt8]) -> (text: [UInt8], filter: String)? {
         if text.first == ASCII.quote {
             guard case .string(let inner)? = try? JSONValue(parsing: text) else { return nil }
@@ -288,7 +289,7 @@ extension PastedText {
             return (Array(inner.utf8), #""\"\(.)\"" | fromjson"#)
         }
         if let bytes = ASCII.bytes(ofHexDigits: text) {
-            // The filter decodes ASCII alone.
+            // The filter decodes only ASCII.
             guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
             return (bytes, #"select(test("^[0-9A-Fa-f]+$")) | gsub("(?<digits>..)"; .digits | hex)"#)
         }
@@ -302,17 +303,17 @@ extension PastedText {
 }
 
 extension ASCII {
-    /// Whether a byte is a letter, a digit, or a sign that words are joined by.
+    /// Whether a byte is a letter, a digit, or a character that joins words.
     static func isWordPart(_ byte: UInt8) -> Bool {
         isDigit(byte) || isUppercase(byte & ~0x20) || byte == minus || byte == UInt8(ascii: "_")
     }
 }
 
 extension ByteView {
-    /// Whether a line may be one of JSON that is spread over lines.
+    /// Whether the line may be a part of JSON that extends over several lines.
     fileprivate var beginsLikeJSON: Bool { first.map { "]\"{}[,".utf8.contains($0) } ?? false }
 
-    /// JSON without the commas behind last elements and members; nil if there are none.
+    /// JSON without commas after last elements and members; nil if there are no such commas.
     fileprivate var withoutLastCommas: [UInt8]? {
         guard first == ASCII.openBrace || first == ASCII.openBracket else { return nil }
         var (result, isInString, isEscaped) = ([UInt8](), false, false)
@@ -330,15 +331,15 @@ extension ByteView {
         return result.count < count ? result : nil
     }
 
-    /// The text with straight quotation marks in place of typographic ones.
+    /// The text with typographic quotation marks replaced by straight ones.
     fileprivate var straightQuotes: [UInt8]? {
         guard contains(0xe2) else { return nil }
         let straight = text.replacingEach("“", by: "\"").replacingEach("”", by: "\"").replacingEach("„", by: "\"")
         return Array(straight.utf8)
     }
 
-    /// The text with `\x22` and the like replaced by what they stand for; nil if it has no escaped quotation mark, which no
-    /// supported format has.
+    /// The text with escapes such as `\x22` decoded; nil if no quotation mark is escaped in this way, which only formats that cannot be
+    /// read do.
     fileprivate var withoutHexEscapes: [UInt8]? {
         var result: [UInt8] = []
         var at = 0
@@ -359,7 +360,7 @@ extension ByteView {
         return holdsQuote ? result : nil
     }
 
-    /// JSON with quotation marks in place of the entities of HTML; nil if it has none.
+    /// JSON with HTML entities of quotation marks decoded; nil if there are none.
     fileprivate var withoutEntities: [UInt8]? {
         guard contains(UInt8(ascii: "&")), includes("&quot;") || includes("&#34;") || includes("&#x22;") else {
             return nil
@@ -368,7 +369,7 @@ extension ByteView {
         return Array(plain.replacingEach("&amp;", by: "&").utf8)
     }
 
-    /// A token without the times that are inside of it; nil if there are none.
+    /// A token without the log times that interrupt it; nil if there are none.
     fileprivate var withoutTimes: [UInt8]? {
         guard beginsLikeToken, contains(ASCII.colon) else { return nil }
         var result: [UInt8] = []
@@ -384,10 +385,10 @@ extension ByteView {
         return result.count < count ? result : nil
     }
 
-    /// The end of a time as logs write it, with the zone or blank and what CRI puts behind it.
+    /// Returns the end of a time as logs write it, including its zone, a blank, and what CRI adds after it; nil if there is no time.
     private func endOfTime(from start: Int) -> Int? {
         var at = start
-        /// Passes over bytes like those of a pattern, in which some signs stand for several.
+        /// Skips bytes that match a pattern, in which some characters stand for several.
         func skip(_ pattern: String) -> Bool {
             let rest = part(at..<Swift.min(at + pattern.utf8.count, count))
             let fits = zip(rest, pattern.unicodeScalars).allSatisfy { byte, sign in
@@ -411,13 +412,13 @@ extension ByteView {
         count > 3 && part(count - 4..<count - 1).elementsEqual("77u".utf8) && "_/".utf8.contains(self[count - 1])
     }
 
-    /// Whether a token may end at an offset, since what follows is no part of it: neither padding nor another part.
+    /// Whether a token can end at an offset, because neither padding nor another part follows.
     private func mayEndToken(at end: Int) -> Bool {
         guard let next = byte(at: end), ASCII.isWordPart(next) || "=+/.".utf8.contains(next) else { return true }
         return part((next == ASCII.dot ? end + 1 : end)..<count).starts(with: "eyJ".utf8)
     }
 
-    /// All tokens in the text that have a signature of ES256.
+    /// All tokens in the text that have an ES256 signature.
     var tokens: [ByteView] {
         let signature = 86
         var found: [ByteView] = []
@@ -431,7 +432,7 @@ extension ByteView {
                 guard byte(at: end) == ASCII.dot else { break }
                 end += 1
             }
-            // What was read without success is not read again, so that the time is that of the text.
+            // Bytes that turned out not to be a token are not searched again, so that the time grows only with the length of the text.
             guard self[end - 1] == ASCII.dot, end + signature <= count,
                 part(end..<end + signature).allSatisfy(ASCII.isWordPart), mayEndToken(at: end + signature)
             else {
@@ -444,7 +445,7 @@ extension ByteView {
         return found
     }
 
-    /// The object in `"NAME":"{"…}"`, and the name.
+    /// The object in a text such as `"NAME":"{"…}"`, and the name.
     fileprivate var unescapedObject: (name: String, object: [UInt8])? {
         let beginning = Array(#"":"{""#.utf8)
         var at = 0
@@ -460,10 +461,10 @@ extension ByteView {
         return nil
     }
 
-    /// The object that the fields of a form, or of an address, make.
+    /// The object that results from the fields of a form or of a URL's query.
     fileprivate var formFields: [UInt8]? {
         guard let first, ASCII.isWordPart(first), contains(UInt8(ascii: "&")) else { return nil }
-        // They may be those of an address, as in the log of a server.
+        // In the log of a server, the fields may be the query of a URL.
         let query = firstOffset(of: UInt8(ascii: "?")).map { part($0 + 1..<count) } ?? self
         var members: [JSONValue.Member] = []
         for field in query.prefix(while: { !ASCII.isWhiteSpace($0) }).split(separator: UInt8(ascii: "&")) {
@@ -483,7 +484,7 @@ extension ByteView {
         return ASCII.withoutPercents(blanks[...]).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The contents of the first cell that begins like an input, after another cell and a comma, semicolon or tab.
+    /// The contents of the first cell that begins like an input, if another cell and a comma, semicolon or tab come before it.
     fileprivate var cellWithInput: [UInt8]? {
         guard let first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else { return nil }
         var at = 0
@@ -510,7 +511,7 @@ extension ByteView {
         return nil
     }
 
-    /// The start of a map that Go printed; nil where an object is before it.
+    /// The start of a map printed by Go; nil if an object begins before it.
     fileprivate var startOfMap: Int? {
         guard let bracket = firstOffset(of: ASCII.openBracket), bracket > 2,
             !part(0..<bracket).contains(ASCII.openBrace)
@@ -518,7 +519,7 @@ extension ByteView {
         return part(bracket - 3..<bracket).elementsEqual("map".utf8) ? bracket - 3 : nil
     }
 
-    /// The start of the first object with members. What stands before it may have braces too.
+    /// The start of the first object that has members. The text before it may contain braces too.
     fileprivate func startOfObject(from first: Int) -> Int? {
         var at = first
         while let brace = firstOffset(of: ASCII.openBrace, from: at) {
@@ -528,7 +529,7 @@ extension ByteView {
         return nil
     }
 
-    /// The end of the value that a text begins with.
+    /// The end of the value with which the text begins.
     fileprivate var endOfValue: Int? {
         var extent = JSONExtent()
         guard case .ended(let end) = extent.advance(over: self) else { return nil }

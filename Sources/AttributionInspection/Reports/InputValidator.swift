@@ -17,7 +17,7 @@ public struct InputValidator: Sendable {
     ///   its `kid`.
     public init(keys: TrustedKeys) { self.init(keys: keys, threshold: .error) }
 
-    /// - Parameter networks: the ad networks that an app's property list is to name.
+    /// - Parameter networks: The ad networks that an app's Info.plist should list.
     package init(keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
         let demand = InspectionDemand(reportsBy: keys, threshold: threshold, networks: networks)
         self.demand = demand

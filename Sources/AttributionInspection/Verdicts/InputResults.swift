@@ -2,23 +2,22 @@ import AttributionBase
 
 /// The results for a sequence of inputs, in order, computed on all cores.
 ///
-/// All inputs that are available are processed together: those that arrived in the meantime if they arrive fast, or
-/// each one immediately if they arrive slowly. At most a few thousand inputs are held at a time, so that slow reading
-/// of the results slows down the inputs.
+/// All inputs that are available are processed together. If inputs arrive slowly, each one is processed immediately. At most a few thousand
+/// inputs are held at a time, so that reading the results slowly also slows down the inputs.
 ///
-/// The iterator throws the error of the inputs, after the results of the inputs before it, and `CancellationError` if the
-/// task is cancelled, also while no input comes.
+/// If the inputs throw an error, the iterator throws it after the results of all earlier inputs. If the task is cancelled, it throws
+/// `CancellationError`, even while it waits for inputs.
 struct InputResults<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncSequence
 where Inputs.Element == [UInt8] {
     let inputs: Inputs
     let workers: InspectionWorkers
-    /// Returns the results of some inputs, where `first` is the number of the first input.
+    /// Returns the results for some inputs. `first` is the number of the first one.
     let view: @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
 
     func makeAsyncIterator() -> InputResultsIterator<Inputs, Element> { InputResultsIterator(self) }
 }
 
-/// An iterator over the results. It reads ahead from the first call until it is destroyed.
+/// The iterator. It reads ahead from the first call until it is destroyed.
 final class InputResultsIterator<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncIteratorProtocol
 where Inputs.Element == [UInt8] {
     private let results: InputResults<Inputs, Element>
@@ -49,14 +48,13 @@ where Inputs.Element == [UInt8] {
         for task in running { task.cancel() }
     }
 
-    /// Returns the next result; nil after the result of the last input.
+    /// Returns the next result; nil after the last one.
     ///
-    /// - Throws: the error of the inputs, after the results of the inputs before it; `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: The error of the inputs, after the results of all earlier inputs; `CancellationError` if the task is cancelled.
     func next() async throws -> Element? {
         while ready.isEmpty {
             while running.count < results.workers.batchesAtOnce {
-                // Wait for inputs only if there are no results to wait for.
+                // If results are pending, take only the inputs that are already there.
                 let inputs = running.isEmpty ? await queue.take(inputsAtOnce) : queue.takeNow(inputsAtOnce)
                 guard !inputs.isEmpty else { break }
                 let (workers, view, first) = (results.workers, results.view, nextInput)
@@ -79,7 +77,7 @@ where Inputs.Element == [UInt8] {
     }
 }
 
-/// A bounded queue between the task that reads inputs and the one that processes them.
+/// A bounded queue between the task that reads inputs and the task that processes them.
 private final class InputQueue: Sendable {
     private struct State {
         var inputs: [[UInt8]] = []
@@ -87,11 +85,11 @@ private final class InputQueue: Sendable {
         var isEnded = false
         var isClosed = false
         var failure: (any Error)?
-        /// The task that waits for an input, and the one that waits for room.
+        /// The task that waits for an input, and the task that waits for room.
         var taker: CheckedContinuation<Void, Never>?
         var putter: CheckedContinuation<Void, Never>?
 
-        /// Whether the reader has to wait. A few long inputs need as much memory as many short ones.
+        /// Whether the reader must wait. The limit of bytes is for long inputs, a few of which take as much memory as many short ones.
         var isFull: Bool { inputs.count >= 4 * inputsAtOnce || byteCount >= 4 * bytesAtOnce }
     }
 
@@ -99,7 +97,7 @@ private final class InputQueue: Sendable {
 
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Adds an input and waits until there is room for the next. Returns false if no more inputs are wanted.
+    /// Adds an input, and waits until there is room for another. Returns false if no more inputs are wanted.
     func put(_ input: [UInt8]) async -> Bool {
         let (taker, isFull, isClosed) = state.withLock { state in
             state.inputs.append(input)
@@ -138,7 +136,7 @@ private final class InputQueue: Sendable {
         putter?.resume()
     }
 
-    /// Waits for inputs and returns them; returns none at the end, and when the task is cancelled.
+    /// Waits for inputs and returns them. Returns none at the end, or if the task is cancelled.
     func take(_ count: Int) async -> [[UInt8]] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -150,7 +148,7 @@ private final class InputQueue: Sendable {
                 if isReady {
                     continuation.resume()
                 } else if Task.isCancelled {
-                    // It was cancelled before there was something to resume.
+                    // The task may have been cancelled before it began to wait.
                     wakeTaker()
                 }
             }

@@ -42,7 +42,7 @@ public struct InputVerifier: Sendable {
 
     /// Returns an engine that verifies inputs with these keys. Each thread needs its own engine.
     ///
-    /// - Parameter marks: whether to compute marks that distinguish honest repeats from others.
+    /// - Parameter marks: Whether to compute marks, which distinguish honest repeats from others.
     package func engine(marks: Bool) -> InspectionEngine {
         var demand = demand
         demand.wantsMarks = marks

@@ -1,27 +1,26 @@
 import AttributionBase
 import Dispatch
 
-/// The maximum number of inputs that are processed together.
+/// The greatest number of inputs that are processed together.
 let inputsAtOnce = 512
-/// The maximum number of requests that a task inspects together, which takes a few milliseconds at most.
+/// The greatest number of requests that a task inspects together, so that this takes a few milliseconds at most.
 private let requestsAtOnce = 64
-/// The number of bytes of inputs after which no more are added to those that are processed together.
+/// The total length at which no more inputs are added to those that are processed together.
 let bytesAtOnce = 1 << 22
 
-/// Inspects inputs, each worker with its own engine, on all cores.
+/// Inspects inputs on all cores, with several workers, each of which has its own engine.
 ///
-/// Arrays and streams are inspected on threads of their own, so that a server responds meanwhile. A single request is
-/// inspected by the task that makes it: while a worker is free, the task takes it and inspects the requests of other
-/// tasks too, since signatures that are checked together cost less, and then passes the worker on. No thread has to be
-/// woken for a request.
+/// Arrays and streams are inspected on separate threads, so that a server stays responsive. A single request is inspected by the task that
+/// makes it, without waking a thread: the task takes a free worker, inspects the requests of other tasks together with its own, because
+/// checking signatures together is cheaper, and then passes the worker on.
 final class InspectionWorkers: Sendable {
     /// A request for a verdict. The lock protects everything except its text.
     private final class Request: @unchecked Sendable {
         let text: [UInt8]
-        /// What its task waits for; nil while the task inspects requests itself.
+        /// Resumes the request's task; nil while the task itself inspects requests.
         var continuation: CheckedContinuation<Void, any Error>?
         var verdict: Verdict?
-        /// The worker that its task was given and has to pass on.
+        /// The worker that was given to the request's task, which must pass it on.
         var worker: Int?
         var progress = Progress.new
         var isCancelled = false
@@ -31,7 +30,7 @@ final class InspectionWorkers: Sendable {
         init(_ text: [UInt8]) { self.text = text }
     }
 
-    /// A batch of inputs whose results somebody awaits.
+    /// A batch of inputs, for whose results a caller waits.
     private final class Batch: Sendable {
         let work: @Sendable (inout InspectionEngine) -> Void
         let giveUp: @Sendable () -> Void
@@ -46,11 +45,11 @@ final class InspectionWorkers: Sendable {
         var requests: [Request] = []
         var batches: [Batch] = []
         var idle: [Int] = []
-        /// The number of requests that are being inspected.
+        /// The number of requests that are currently being inspected.
         var inspected = 0
 
-        /// Takes the requests that one worker inspects together: its fair part of all, those that are being inspected
-        /// included. Otherwise, each share of the waiting requests would be smaller than the last.
+        /// Takes the requests that one worker inspects together: an equal share of all, including those that are currently being inspected.
+        /// If only waiting requests were counted, each worker would get a smaller share than the one before.
         mutating func takeShare(of workers: Int) -> [Request] {
             let fair = (requests.count + inspected + workers - 1) / workers
             let share = Array(requests.prefix(min(fair, requestsAtOnce)))
@@ -63,7 +62,7 @@ final class InspectionWorkers: Sendable {
 
     private final class Worker: @unchecked Sendable {
         let queue: DispatchQueue
-        // The queue is serial, so only one thread at a time uses the engine. The engine is made when there is work.
+        // The queue is serial, so only one thread at a time uses the engine. The engine is created on first use.
         private var engine: InspectionEngine?
         private let makeEngine: @Sendable () -> InspectionEngine
 
@@ -82,7 +81,7 @@ final class InspectionWorkers: Sendable {
     private let state = Locked(State())
     private let workers: [Worker]
 
-    /// The number of batches that keeps all threads busy.
+    /// The number of batches that are needed to keep all threads busy.
     var batchesAtOnce: Int { 2 * workers.count }
 
     init(_ makeEngine: @escaping @Sendable () -> InspectionEngine) {
@@ -92,8 +91,8 @@ final class InspectionWorkers: Sendable {
 
     // MARK: - Asking
 
-    /// Verifies an input together with other concurrent requests. If it contains several signed objects, the result
-    /// is the gravest verdict, and the first of those as grave.
+    /// Verifies an input together with other concurrent requests. If it contains several signed objects, the result is the worst verdict.
+    /// Among equally bad ones, it is the first.
     func verdict(on text: [UInt8]) async throws -> Verdict {
         try Task.checkCancellation()
         let request = Request(text)
@@ -101,7 +100,7 @@ final class InspectionWorkers: Sendable {
             try await turn(of: request)
             let (worker, verdict) = state.withLock { _ in (request.worker.take(), request.verdict) }
             if let worker {
-                // Tasks that are ready make their requests first.
+                // Let other tasks make their requests first.
                 await Task.yield()
                 inspect(for: request, by: worker)
             } else if let verdict {
@@ -110,7 +109,7 @@ final class InspectionWorkers: Sendable {
         }
     }
 
-    /// Makes the request, and waits until it is answered or until there is a worker for its task.
+    /// Enqueues the request, and waits until it is answered or its task is given a worker.
     private func turn(of request: Request) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -121,7 +120,7 @@ final class InspectionWorkers: Sendable {
                         state.requests.append(request)
                         request.progress = .queued
                     }
-                    // A task whose request is being inspected has no use for a worker.
+                    // Once a worker inspects the request, its task needs none.
                     if request.progress == .queued {
                         request.worker = state.idle.popLast()
                         if request.worker != nil { return .success(()) }
@@ -141,11 +140,11 @@ final class InspectionWorkers: Sendable {
         }
     }
 
-    /// Inspects requests until there is nothing left to do for this one, and passes the worker on.
+    /// Inspects requests until this one is answered or taken by another worker, then passes the worker on.
     private func inspect(for request: Request, by worker: Int) {
         while true {
             let share = state.withLock { state in
-                // Another worker may have its request; then others wait for this worker.
+                // If another worker has taken the request, let others have this worker.
                 request.progress == .queued && !request.isCancelled ? state.takeShare(of: workers.count) : []
             }
             if share.isEmpty { break }
@@ -154,7 +153,7 @@ final class InspectionWorkers: Sendable {
         passOn(worker)
     }
 
-    /// Gives a worker to a task that waits, or to its thread if there is other work.
+    /// Gives the worker to a waiting task, or to its thread if there is other work.
     private func passOn(_ worker: Int) {
         let (continuation, isNeeded) = state.withLock { state -> (CheckedContinuation<Void, any Error>?, Bool) in
             if let next = state.requests.first(where: { $0.continuation != nil }) {
@@ -197,14 +196,14 @@ final class InspectionWorkers: Sendable {
 
     /// Inspects inputs on one thread.
     ///
-    /// - Parameter view: returns the results of the inputs, where `first` is the number of the first input.
+    /// - Parameter view: Returns the results for the inputs. `first` is the number of the first one.
     func batch<Element: Sendable>(
         _ inputs: ArraySlice<[UInt8]>, _ first: Int,
         _ view: @escaping @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
     ) async throws -> [Element] {
         try Task.checkCancellation()
         let pending = Locked<Batch?>(nil)
-        // Passed on under a lock for the same reason as verdicts.
+        // The results are passed on under a lock for the same reason as verdicts, below.
         let results = Locked<[Element]?>(nil)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -221,7 +220,7 @@ final class InspectionWorkers: Sendable {
                     return state.idle.popLast()
                 }
                 if let idle { start(idle) }
-                // The task was cancelled before there was a batch to cancel.
+                // The task may have been cancelled before the batch existed.
                 if Task.isCancelled { giveUp(batch) }
             }
         } onCancel: {
@@ -231,7 +230,7 @@ final class InspectionWorkers: Sendable {
         return elements
     }
 
-    /// Cancels a batch that no worker has begun.
+    /// Cancels a batch that no worker has started.
     private func giveUp(_ batch: Batch) {
         let isPending = state.withLock { state in
             guard let index = state.batches.firstIndex(where: { $0 === batch }) else { return false }
@@ -273,8 +272,8 @@ final class InspectionWorkers: Sendable {
         let verdicts = requests.enumerated().map { number, request in
             engine.batch.verdict(from: &index, ofInput: number, request.text)
         }
-        // Verdicts and workers are passed on under the lock, because the thread sanitizer does not see that a
-        // continuation may resume a task that was not suspended yet.
+        // Verdicts and workers are passed on under the lock. A continuation may resume a task that is not suspended yet, and the thread
+        // sanitizer does not recognise that as synchronisation.
         let continuations = state.withLock { state in
             state.inspected -= requests.count
             return zip(requests, verdicts).map { request, verdict in

@@ -33,8 +33,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     ///   - store: the store of the postbacks.
     public init(accepting acceptance: Acceptance, keys: TrustedKeys = TrustedKeys(.production), store: Store) {
         var acceptance = acceptance
-        // Otherwise, anyone who has seen a postback could use up its identifier by sending its token before the body
-        // arrives.
+        // Otherwise, anyone who has seen a postback could use up its identifier by sending its token before the body arrives.
         acceptance.kinds.formIntersection(.postbacks)
         verifier = InputVerifier(
             InspectionDemand(verdictsBy: keys, checksRules: false, marks: true, accepting: acceptance))
@@ -83,7 +82,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
                 postback.key.field, input.identifierText, differs: insertion == .differs)
             let isSame = insertion == .unmarked ? nil : insertion == .same
             let refusal = RefusedInput(.repeated, fault, input, isSame: isSame)
-            // An honest retry says nothing new.
+            // An honest retry contains nothing new.
             return isSame == true ? .repeated(refusal) : try await setAside(body, refusal)
         }
     }

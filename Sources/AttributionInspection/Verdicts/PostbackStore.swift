@@ -51,14 +51,14 @@ public protocol PostbackStore: Sendable {
 /// parts, so that no insertion has to wait for the whole table. Other keys are stored as they are.
 public final class SeenIdentifiers: Sendable {
     private struct State {
-        /// The tables by field and by ``RepeatKey/Window``. The windows of a transaction have different keys.
+        /// The tables of UUIDs, by field and by ``RepeatKey/Window``. The windows of a SKAdNetwork transaction have different keys.
         var uuids = [UUIDTable](repeating: UUIDTable(), count: 16)
         var others: [RepeatKey: RepeatMark?] = [:]
-        /// The keys without a known field.
+        /// The keys whose field is unknown.
         var ofAnyField: [RepeatKey.Identity: RepeatMark?] = [:]
         var uuidsOfAnyField = [UUIDTable](repeating: UUIDTable(), count: 4)
 
-        /// Returns the table of a key and its bits; nil for a key that is stored as it is.
+        /// Returns the table for a key and the bits of its UUID; nil for a key that is stored as text.
         static func index(of key: RepeatKey) -> (table: Int, window: Int, high: UInt64, low: UInt64)? {
             guard case .uuid(let high, let low) = key.identity.identifier, let window = key.identity.window.number
             else {
@@ -106,7 +106,7 @@ public final class SeenIdentifiers: Sendable {
     /// Creates an empty set.
     public init() {}
 
-    /// Inserts a key unless it is present.
+    /// Inserts a key if it is not present.
     package func insert(_ key: RepeatKey, mark: RepeatMark) -> Insertion {
         state.withLock { state in
             guard let known = state.mark(of: key) else {
@@ -126,17 +126,18 @@ public final class SeenIdentifiers: Sendable {
         }
     }
 
-    /// Inserts a key that an earlier run saw in any field. If a key has several marks, the least is kept, in any order.
+    /// Inserts a key that an earlier run saw. Its field is unknown. If a key has several marks, the least is kept, so that the order does
+    /// not matter.
     package func insert(ofAnyField identity: RepeatKey.Identity, mark: RepeatMark?) {
         state.withLock { $0.add(ofAnyField: identity, mark) }
     }
 
-    /// Inserts the keys that the lines of a file contain, for any field. A text without a newline at its end is the end of a file.
+    /// Inserts the keys in the lines of a file, whose fields are unknown. If the text does not end with a newline, it is the end of a file.
     ///
-    /// - Returns: the number of the line after the last, or that of the line with a problem.
+    /// - Returns: The number of the line after the last one, or that of the line with a problem.
     package func insert(lines text: ByteView, firstLine: Int) -> (line: Int, problem: Problem?) {
         state.withLock { state in
-            // Entries of each window are inserted together, which is faster.
+            // It is faster to insert the entries of each window together.
             var waiting = [[UUIDTable.Entry]](repeating: [], count: state.uuidsOfAnyField.count)
             var start = 0
             var number = firstLine
@@ -145,7 +146,7 @@ public final class SeenIdentifiers: Sendable {
                 let end = newline ?? text.count
                 do throws(Problem) {
                     if let line = try SeenLine(text.part(start..<end)) {
-                        // A line that was cut off behind its UUID would be that of another window.
+                        // A line that was cut off after its UUID might have had another window.
                         if newline == nil, line.mark == nil { throw .cutMark }
                         switch line.identifier {
                         case .uuid(let high, let low, let window):
@@ -189,8 +190,7 @@ extension RepeatKey.Window {
     }
 }
 
-/// A store of keys alone, for bodies that are stored elsewhere, such as in a log. Inputs that are set aside are
-/// discarded.
+/// Stores only keys, for bodies that are stored elsewhere, such as in a log. Inputs that are set aside are discarded.
 extension SeenIdentifiers: PostbackStore {
     public func insert(_ postback: ReceivedPostback) -> Insertion { insert(postback.key, mark: postback.mark) }
 

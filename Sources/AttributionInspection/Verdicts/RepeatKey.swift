@@ -14,7 +14,7 @@ import AttributionModel
 /// before version 4.0 does not sign the `postback-sequence-index`, so it is not part of the key. A UUID is the same in
 /// either letter case.
 public struct RepeatKey: Hashable, Sendable {
-    /// The field of the identifier. Keys of different fields are different, even if their text is the same.
+    /// The field that has the identifier. Keys of different fields differ, even if their texts are the same.
     package let field: InputFault.Identifier
     package let identity: Identity
 
@@ -36,15 +36,15 @@ public struct RepeatKey: Hashable, Sendable {
         case none
         /// The index of an existing window, from 0 to 2.
         case index(UInt8)
-        /// An index that no window has, as it was written.
+        /// An index that no window has, as it is written in the input.
         case other([UInt8])
     }
 
-    /// Creates the key of signed values.
+    /// Creates a key from signed values.
     ///
     /// - Parameters:
-    ///   - identifier: the signed identifier, without quotation marks and escapes.
-    ///   - index: the JSON text of the window's index, if it is signed.
+    ///   - identifier: The signed identifier, without quotation marks and escapes.
+    ///   - index: The JSON text of the window's index, if that is signed.
     package init(_ field: InputFault.Identifier, _ identifier: ByteView, index: ByteView?) {
         self.field = field
         identity = Identity(identifier: Identifier(identifier), window: index.map { Window($0) } ?? .none)
@@ -90,7 +90,7 @@ extension RepeatKey: LosslessStringConvertible {
         else { return nil }
         self.field = field
         self.identity = identity
-        // A key has one text, so that stored texts can be compared.
+        // A key has only one valid text, so that stored texts can be compared.
         guard self.description.utf8.elementsEqual(description.utf8) else { return nil }
     }
 }
@@ -139,14 +139,14 @@ extension RepeatKey.Identity: CustomStringConvertible {
         }
     }
 
-    /// Returns whether a byte is not percent-encoded.
+    /// Returns whether a byte is written without percent-encoding.
     private static func isPlain(_ byte: UInt8) -> Bool {
         ASCII.isPrintable(byte) && byte != ASCII.space && byte != UInt8(ascii: "/") && byte != ASCII.percent
     }
 }
 
 extension RepeatKey.Identity {
-    /// Creates the key with a description. A UUID may be in either letter case. Returns nil for any other string.
+    /// Creates the key with a description. A UUID may be in either case. Returns nil for any other text.
     package init?(word: ByteView) {
         let slash = word.firstOffset(of: UInt8(ascii: "/"))
         guard let identifier = Self.text(ofWord: word.part(0..<(slash ?? word.count))) else { return nil }

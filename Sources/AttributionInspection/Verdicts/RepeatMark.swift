@@ -13,7 +13,7 @@ import AttributionModel
 public struct RepeatMark: Hashable, Sendable {
     let bits: UInt64
 
-    /// The values 0 and 1 are reserved for tables where keys may lack a mark.
+    /// The values 0 and 1 are reserved for tables in which keys may lack a mark.
     init(bits: UInt64) { self.bits = max(bits, 2) }
 }
 
@@ -30,7 +30,7 @@ extension RepeatMark: LosslessStringConvertible {
             text.utf8.allSatisfy({ ASCII.hexValue($0) != nil })
         else { return nil }
         self.init(bits: bits)
-        // Not a mark that was ever written.
+        // This value was never written as a mark.
         guard self.bits == bits else { return nil }
     }
 }
@@ -46,13 +46,13 @@ extension RepeatMark: Codable {
 extension RepeatMark {
     static let length = 16
 
-    /// Creates the mark of 16 hexadecimal digits in either letter case, as in files. Returns nil for any other string.
+    /// Creates a mark from 16 hexadecimal digits in either case, as files have them. Returns nil for any other text.
     init?(digits text: ByteView) {
         guard text.count == Self.length, let high = text.word(at: 0, as: UInt64.self),
             let low = text.word(at: 8, as: UInt64.self), ASCII.areHexDigits(high), ASCII.areHexDigits(low)
         else { return nil }
         let bits = ASCII.bits(ofHexDigits: high) << 32 | ASCII.bits(ofHexDigits: low)
-        // Not a mark that was ever written.
+        // Such a value was never written as a mark.
         guard bits > 1 else { return nil }
         self.init(bits: bits)
     }
@@ -70,7 +70,7 @@ struct RepeatMarker: ~Copyable {
     private var text = ByteBuffer()
     private let hasher = SHA256()
 
-    /// Returns the mark of the JSON texts of two objects.
+    /// Returns the mark for the JSON texts of two objects.
     mutating func mark(signed: ByteView, unsigned: ByteView?) -> RepeatMark {
         text.removeAll()
         text.append(ASCII.openBracket)
@@ -83,7 +83,7 @@ struct RepeatMarker: ~Copyable {
     }
 
     private mutating func append(_ object: ByteView) {
-        // Both texts have been parsed before. If one is not JSON nevertheless, its bytes are used.
+        // Both texts were parsed before. If one cannot be parsed here nevertheless, its bytes are used.
         guard let root = try? index.read(object) else {
             return text.append(object)
         }
@@ -92,7 +92,7 @@ struct RepeatMarker: ~Copyable {
 }
 
 extension JSONView {
-    /// Appends the value with the members of its objects sorted by name, and strings with a minimum of escapes.
+    /// Appends the value with the members of all objects sorted by name, and with as few escapes in strings as possible.
     fileprivate func appendSorted(to output: inout ByteBuffer) {
         switch kind {
         case .object:

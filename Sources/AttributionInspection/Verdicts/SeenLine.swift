@@ -1,15 +1,15 @@
 import AttributionBase
 import AttributionModel
 
-/// A line of a file of identifiers from an earlier run, as `aak verify --remember` writes it: the text of a
-/// ``RepeatKey/Identity``, a tab, and the mark.
+/// A line in a file of identifiers from earlier runs, which `aak verify --remember` writes: the text of a ``RepeatKey/Identity``, a tab,
+/// and the mark.
 ///
-/// Other programs create and sort such files too, so letter case and a carriage return at the end are ignored, and a UUID
-/// needs no mark, except in a last line without a newline. Any other identifier needs one. Otherwise, part of a line or a line of another kind of file would be
-/// accepted as an identifier, and the conversion that it stands for would be counted again.
+/// Other programs create and sort such files too. Therefore letter case and a carriage return at the end are ignored, and a UUID needs no
+/// mark, except in a last line without a newline. Any other identifier needs a mark. Otherwise, a part of a line, or a line of another kind
+/// of file, could be mistaken for an identifier, and the conversion that the line stands for would be counted again.
 struct SeenLine {
     enum Identifier {
-        /// - Parameter window: the index of the window, as in ``RepeatKey/Window``.
+        /// - Parameter window: The index of the window, as in ``RepeatKey/Window``.
         case uuid(high: UInt64, low: UInt64, window: Int)
         case other(RepeatKey.Identity)
     }
@@ -41,7 +41,7 @@ struct SeenLine {
         identifier = .other(identity)
     }
 
-    /// Returns the UUID and the window of a word; nil for any other word.
+    /// Returns the UUID and the window in a word; nil for any other word.
     @inline(__always)
     private static func uuid(_ word: ByteView) -> (high: UInt64, low: UInt64, window: Int)? {
         let length = UUIDText.length
@@ -67,14 +67,14 @@ extension Problem {
         .value(found: quoted(text), wanted: "\(RepeatMark.length) hexadecimal digits", hint: hintOfFiles).at("mark")
     }
 
-    /// The last line has neither a mark nor a newline.
+    /// The problem of a last line that has neither a mark nor a newline.
     static let cutMark = Problem.value(
         found: "missing, and the last line has no line feed", wanted: "present, or the line must end with a line feed",
         .then(""),
         hint: "the file looks cut off; if it is complete, end it with a line feed"
     ).at("mark")
 
-    /// The line is longer than any identifier and its mark.
+    /// The problem of a line that is longer than any identifier with its mark.
     package static func longIdentifier(limit: Int) -> Problem {
         .whole(
             "the line", found: "longer than \(limit) bytes", wanted: "an identifier",

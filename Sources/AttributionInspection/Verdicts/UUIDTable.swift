@@ -1,5 +1,4 @@
-/// A hash table of UUIDs, each with a mark. It uses 24 bytes per slot and open addressing, and consists of parts that
-/// grow independently.
+/// A hash table of UUIDs, each with a mark. It uses open addressing with 24 bytes per slot, and consists of parts that grow independently.
 struct UUIDTable: Sendable {
     private struct Slot {
         var high: UInt64 = 0
@@ -13,16 +12,16 @@ struct UUIDTable: Sendable {
         var count = 0
     }
 
-    /// The number of parts is two to this power. A table of 10⁷ has parts of 39,000 entries, which are moved at once
-    /// when a part grows.
+    /// The number of parts is 2 to this power. In a table of 10⁷ UUIDs, a part has 39,000 entries, which are moved together when the part
+    /// grows.
     private static let partBits = 8
     private static let leastCapacity = 8
     private var parts: [Part] = []
-    /// The result of reading in advance, so that the compiler does not remove it.
+    /// The result of prefetching. It is stored only so that the compiler does not remove the reads.
     private var asked: UInt64 = 0
     private(set) var count = 0
 
-    /// Random seeds, so that whoever chooses identifiers cannot predict their slots.
+    /// Random seeds, so that an attacker who chooses identifiers cannot predict their slots.
     private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     private static func hash(_ high: UInt64, _ low: UInt64) -> UInt64 {
@@ -44,7 +43,7 @@ struct UUIDTable: Sendable {
 
     private static func part(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (1 << partBits - 1) }
 
-    /// Returns the mark of a UUID, which may be nil; the outer optional is nil if the UUID is not present.
+    /// Returns the mark of a UUID, which is nil if it has none. The outer optional is nil if the UUID is not present.
     func mark(_ high: UInt64, _ low: UInt64) -> RepeatMark?? {
         let hash = Self.hash(high, low)
         guard !parts.isEmpty, let at = Self.find(parts[Self.part(hash)].slots, hash, high, low) else { return nil }
@@ -64,7 +63,7 @@ struct UUIDTable: Sendable {
 
     /// Adds UUIDs. If a UUID has several marks, the least is kept, so that their order does not matter.
     mutating func merge(_ entries: [Entry]) {
-        // All slots are read in advance, because independent reads of memory overlap.
+        // Reading all slots first is faster, because independent memory accesses overlap.
         var asked: UInt64 = 0
         for entry in entries { asked ^= home(entry.high, entry.low) }
         self.asked = asked
@@ -76,7 +75,7 @@ struct UUIDTable: Sendable {
         }
     }
 
-    /// Returns the mark in the first slot for a UUID.
+    /// Returns the mark in the home slot of a UUID.
     private func home(_ high: UInt64, _ low: UInt64) -> UInt64 {
         guard !parts.isEmpty else { return 0 }
         let hash = Self.hash(high, low)
@@ -85,7 +84,7 @@ struct UUIDTable: Sendable {
         return count == 0 ? 0 : parts[part].slots[Int(truncatingIfNeeded: hash >> Self.partBits) & (count - 1)].mark
     }
 
-    /// - Parameter mark: returns the new stored mark, given the old one; 0 if the slot was free.
+    /// - Parameter mark: Returns the mark to store, given the old one, which is 0 if the slot was free.
     @inline(__always)
     private mutating func put(_ high: UInt64, _ low: UInt64, _ mark: (UInt64) -> UInt64) {
         if parts.isEmpty { parts = [Part](repeating: Part(), count: 1 << Self.partBits) }
@@ -109,7 +108,7 @@ struct UUIDTable: Sendable {
             parts[part].slots[free].mark != 0
         else { return false }
         let mask = parts[part].slots.count - 1
-        // Move later entries up, so that each can be found from its home slot without a gap.
+        // Move later entries up, so that no entry has a free slot between its home slot and itself.
         var at = free
         while true {
             at = (at + 1) & mask

@@ -24,7 +24,7 @@ public struct Verdict: Equatable, Sendable {
     /// If several apply, the first of these is given: malformed, unknown key, invalid, not ours, against rules,
     /// repeated.
     public enum Outcome: String, CaseIterable, Codable, Sendable, CustomStringConvertible {
-        /// A trusted key signed the input. Apple's rules were checked only if the verifier checks them.
+        /// A trusted key signed the input. If the verifier checks rules, the input also follows them.
         case valid
         /// The signature was not made by a trusted key, or a required identifier is missing.
         case invalid
@@ -42,13 +42,13 @@ public struct Verdict: Equatable, Sendable {
         /// The name, as `aak verify` writes it.
         public var description: String { rawValue }
 
-        /// Whether the outcome depends on the receiver, rather than on the input alone.
+        /// Whether the outcome depends on the receiver, and not only on the input.
         var isAboutReceiver: Bool { self == .notOurs || self == .repeated }
     }
 }
 
 extension Verdict.Outcome {
-    /// How bad the outcome is. If several apply, the worst is given; `valid` is the best.
+    /// How bad the outcome is. If several outcomes apply, the worst is reported; `valid` is the best.
     var gravity: Int {
         switch self {
         case .valid: 0
@@ -73,7 +73,7 @@ public struct VerifiedInput: Sendable {
         let owner: SKAdNetworkKeyOwner?
         let skAdNetworkVersion: SKAdNetworkVersion?
         let text: [UInt8]
-        /// The signed payload, the unsigned fields and the identifier, one after another.
+        /// The signed payload, the unsigned fields and the identifier, concatenated.
         let storage: [UInt8]
         let payloadEnd: Int
         let unsignedEnd: Int
@@ -90,9 +90,9 @@ public struct VerifiedInput: Sendable {
     public var keyID: String { values.keyID }
     /// The environment of the signing key. Only `production` counts.
     public var environment: SigningEnvironment { values.environment }
-    /// The key that identifies the input, made only of signed values; nil if there is no identifier.
+    /// The key that identifies the input, which depends only on signed values; nil if there is no identifier.
     package var repeatKey: RepeatKey? { values.repeatKey }
-    /// A digest of the contents; nil if it was not asked for.
+    /// A digest of the contents; nil unless it was requested.
     package var repeatMark: RepeatMark? { values.repeatMark }
     /// The input as it was received.
     public var text: [UInt8] { values.text }
@@ -179,7 +179,7 @@ public struct VerifiedInput: Sendable {
     ) {
         let payloadEnd = payload.count
         let unsignedEnd = payload.count + (unsigned?.count ?? 0)
-        // One allocation for all values.
+        // All values share one allocation.
         var storage: [UInt8] = []
         storage.reserveCapacity(unsignedEnd + (identifier?.count ?? 0))
         storage.append(contentsOf: payload)
@@ -197,7 +197,7 @@ extension VerifiedInput: Equatable {
     public static func == (one: VerifiedInput, other: VerifiedInput) -> Bool { one.shared == other.shared }
 }
 
-/// Values that are passed on by reference, since a verdict is passed on several times before it is used.
+/// Values passed by reference, because a verdict is passed on several times before it is used.
 private final class Shared<Value: Equatable & Sendable>: Equatable, Sendable {
     let value: Value
 
@@ -236,7 +236,7 @@ public struct RefusedInput: Error, Sendable {
 }
 
 extension RefusedInput {
-    /// Creates the refusal of an input that a trusted key signed.
+    /// Creates the refusal of an input that was signed with a trusted key.
     init(_ outcome: Verdict.Outcome, _ fault: InputFault, _ input: VerifiedInput, isSame: Bool? = nil) {
         self.init(outcome: outcome, fault: fault, keyID: input.keyID, isSame: isSame, signed: input)
     }
@@ -256,7 +256,7 @@ extension RefusedInput: CustomStringConvertible {
     public var description: String { fault.description }
 }
 
-/// The members of a verdict as JSON that its readers need.
+/// The members of a verdict's JSON that its readers need.
 package enum VerdictField {
     package static let verdict = Field(0, "verdict", .string)
     package static let kind = Field(1, "kind", .string, isRequired: false)
