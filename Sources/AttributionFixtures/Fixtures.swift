@@ -156,7 +156,7 @@ package struct FixtureWriter: ~Copyable {
 
     /// Appends the result of ``Fixtures/postback(at:)``.
     package func append(postbackAt position: Int, to output: inout ByteBuffer) {
-        postbacks.append(fixtures.values(at: position).cellRequest.values, to: &output)
+        postbacks.append(fixtures.values(at: position).cellRequest.plan.values, to: &output)
     }
 }
 

@@ -114,7 +114,7 @@ import Testing
                 let disclosure = Disclosure(of: .adAttributionKit, tier: cell.tier, window: window, didWin: cell.didWin)
                 for field in Field.allCases {
                     guard let reason = disclosure.absence(of: field) else { continue }
-                    #expect(reason.rule(for: field)?.field == field.name, "\(cell) \(field)")
+                    #expect(disclosure.framework.rule(for: reason, field)?.field == field.name, "\(cell) \(field)")
                 }
             }
         }

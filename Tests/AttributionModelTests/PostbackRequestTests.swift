@@ -102,7 +102,7 @@ import Testing
         if !optional.contains("country-code") { made.country = nil }
         #expect(made.build() == parts, cell)
         #expect(made.refusal == nil, cell)
-        #expect(made.refusal(isSeries: true) == nil, cell)
+        #expect(made.plan.refusal(isSeries: true) == nil, cell)
         made.fine = nil
         made.coarse = nil
         made.country = nil
@@ -244,7 +244,7 @@ import Testing
         let made = request(refusal.ask)
         #expect(made.refusal?.id == refusal.rule)
         #expect(made.refusal?.summary.isEmpty == false)
-        #expect(made.refusal(isSeries: true)?.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
+        #expect(made.plan.refusal(isSeries: true)?.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
     }
 
     /// If a rule of postbacks refuses a request, the postback that the request describes breaks that rule.
@@ -263,29 +263,29 @@ import Testing
     @Test func refusesFieldsThatTheTierLeavesOut() {
         for tier in DataTier.allCases {
             let plain = request { $0.tier = tier }
-            #expect((plain.refusal(of: .marketplaceIdentifier) == nil) == (tier != .zero))
-            #expect(plain.sourceDigitsRefusal == nil)
+            #expect((plain.plan.refusal(of: .marketplaceIdentifier) == nil) == (tier != .zero))
+            #expect(plain.plan.sourceDigitsRefusal == nil)
             #expect(
                 (request {
                     $0.tier = tier
                     $0.sourceDigits = 4
-                }.sourceDigitsRefusal == nil) == (tier >= .two))
-            #expect((plain.refusal(of: .publisher) == nil) == (tier == .three))
+                }.plan.sourceDigitsRefusal == nil) == (tier >= .two))
+            #expect((plain.plan.refusal(of: .publisher) == nil) == (tier == .three))
         }
         #expect(
-            request { $0.didWin = false }.refusal(of: .publisher)?.id == "postback-lost-publisher-item-identifier")
+            request { $0.didWin = false }.plan.refusal(of: .publisher)?.id == "postback-lost-publisher-item-identifier")
         let later = request { $0.window = .third }
-        #expect(later.refusal(of: .publisher)?.id == "postback-later-publisher-item-identifier")
-        #expect(later.refusal(of: .publisher, isSeries: true) == nil)
+        #expect(later.plan.refusal(of: .publisher)?.id == "postback-later-publisher-item-identifier")
+        #expect(later.plan.refusal(of: .publisher, isSeries: true) == nil)
         for digits in [0, 1, 5, 100] {
             let odd = request { $0.sourceDigits = digits }
-            #expect(odd.sourceDigitsRefusal?.id == "postback-source-identifier-digits")
+            #expect(odd.plan.sourceDigitsRefusal?.id == "postback-source-identifier-digits")
         }
         let made = request {
             $0.window = .second
             $0.sourceDigits = 3
         }
-        #expect(made.sourceDigitsRefusal?.id == "postback-later-source-identifier")
+        #expect(made.plan.sourceDigitsRefusal?.id == "postback-later-source-identifier")
     }
 
     /// Each rule of requests refuses some request.
@@ -297,8 +297,8 @@ import Testing
         let refusing =
             Self.refusals.map(\.rule)
             + [
-                zero.refusal(of: .marketplaceIdentifier)?.id, zero.sourceDigitsRefusal?.id,
-                zero.refusal(of: .publisher)?.id,
+                zero.plan.refusal(of: .marketplaceIdentifier)?.id, zero.plan.sourceDigitsRefusal?.id,
+                zero.plan.refusal(of: .publisher)?.id,
                 RequestRules.reEngagement.id,
             ].compactMap(\.self)
         let rules = RuleCatalogue.adAttributionKit.rules.filter { $0.subject == .request }.map(\.id)
@@ -339,7 +339,7 @@ import Testing
             // Each asks only for what its window discloses.
             #expect(series.allSatisfy { $0.refusal == nil })
             #expect(
-                ((request.refusal(isSeries: true) ?? request.sourceDigitsRefusal) == nil)
+                ((request.plan.refusal(isSeries: true) ?? request.plan.sourceDigitsRefusal) == nil)
                     == (didWin && tier != .zero && tier != .one))
             for one in series {
                 let body = try await one.body(signedBy: key, keyID: "test/1")
@@ -358,6 +358,6 @@ import Testing
             advertisedItemIdentifier: 1, sourceIdentifier: SourceIdentifier(clamping: 5239))
         #expect(request.refusal == nil)
         (request.tier, request.sourceDigits) = (.one, 4)
-        #expect(request.refusal == request.sourceDigitsRefusal && request.refusal != nil)
+        #expect(request.refusal == request.plan.sourceDigitsRefusal && request.refusal != nil)
     }
 }

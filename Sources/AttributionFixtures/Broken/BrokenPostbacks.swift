@@ -57,11 +57,12 @@ extension BrokenInputs {
 
     var postbacks: [BrokenInput] {
         let fields = Self.ofFields(in: PostbackRules.all) { postback($0, $1, payload: $2) }
-        let (values, relations) = (signedValues, windows + outcomes + tiers)
+        let (values, bodies, relations) = (signedValues, bodies, windows + outcomes + tiers)
+        let others = BodyRules.all.filter { rule in !bodies.contains { $0.rule === rule } }
         return fields + values
             + unbroken(PostbackRules.all, by: values + relations).map { rule, field, value in
                 postback("\(field.name) is another", rule, payload: { $0[field] = value })
-            } + bodies + relations
+            } + bodies + Self.ofFields(in: others) { postback($0, $1, body: $2) } + relations
     }
 
     // MARK: - The payload

@@ -48,21 +48,50 @@ package enum BodyField {
 
 // MARK: - Writing
 
-/// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
-/// them, so that neither can miss a new field.
+/// The values of a postback of either framework. It is the only writer of postbacks, used both to build and to simulate
+/// them. Those of SKAdNetwork are written by ``rows(in:)``.
 package struct PostbackValues: Sendable {
-    /// The signed fields, in the order of Apple's example.
-    private let signed: [(field: Field, value: JSONScalar?)]
-    /// The fields alongside the token.
-    private let unsigned: [(field: Field, value: JSONScalar?)]
+    /// The version of SKAdNetwork, which decides which fields are written; nil for AdAttributionKit.
+    package var version: SKAdNetworkVersion?
+    package var identifier: JSONScalar
+    package var network: String
+    package var advertised: UInt64
+    package var source: SourceIdentifier
+    package var type: ConversionType
+    package var interaction: InteractionType
+    package var didWin: Bool
+    package var window: ConversionWindow
+    // What is nil is not written.
+    package var publisher: UInt64?
+    package var sourceDomain: String?
+    package var marketplace: String?
+    package var fine: FineConversionValue?
+    package var coarse: CoarseConversionValue?
+    package var country: CountryCode?
+    package var campaign: Int?
+    package var fidelity: Int?
+    /// Fields that are written if they have a value, even if the version has no such field.
+    package var forced: Set<SignedField> = []
 
-    /// A value that is nil is not disclosed.
     package init(
-        identifier: JSONScalar, publisher: UInt64?, marketplace: String?, network: String, didWin: Bool,
-        window: ConversionWindow, type: ConversionType, source: SourceIdentifier, advertised: UInt64,
-        fine: FineConversionValue?, coarse: CoarseConversionValue?, interaction: InteractionType, country: CountryCode?
+        identifier: JSONScalar, network: String, advertised: UInt64, source: SourceIdentifier, type: ConversionType,
+        interaction: InteractionType, didWin: Bool, window: ConversionWindow
     ) {
-        signed = [
+        self.identifier = identifier
+        self.network = network
+        self.advertised = advertised
+        self.source = source
+        self.type = type
+        self.interaction = interaction
+        self.didWin = didWin
+        self.window = window
+    }
+
+    private typealias Row = (field: Field, value: JSONScalar?)
+
+    /// The signed fields of AdAttributionKit, in the order of Apple's example.
+    private var signed: [Row] {
+        [
             (PostbackField.identifier, identifier),
             (PostbackField.publisherItemIdentifier, publisher.map { .integer($0) }),
             (PostbackField.marketplaceIdentifier, marketplace.map { .string($0) }),
@@ -74,7 +103,11 @@ package struct PostbackValues: Sendable {
             (PostbackField.sourceIdentifier, .string(source.description)),
             (PostbackField.advertisedItemIdentifier, .integer(advertised)),
         ]
-        unsigned = [
+    }
+
+    /// The fields alongside the token.
+    private var unsigned: [Row] {
+        [
             (BodyField.conversionValue, fine.map { .integer($0.rawValue) }),
             (BodyField.coarseConversionValue, coarse.map { .string($0.rawValue) }),
             (BodyField.interactionType, .string(interaction.rawValue)),
@@ -91,8 +124,8 @@ package struct PostbackValues: Sendable {
     /// Appends the members alongside the token to an open object.
     package func appendUnsigned(to output: inout ByteBuffer) { Self.append(unsigned, to: &output) }
 
-    private static func append(_ fields: [(field: Field, value: JSONScalar?)], to output: inout ByteBuffer) {
-        for (field, value) in fields {
+    private static func append(_ rows: [Row], to output: inout ByteBuffer) {
+        for (field, value) in rows {
             guard let value else { continue }
             output.member(field.name)
             value.append(to: &output)
@@ -100,8 +133,8 @@ package struct PostbackValues: Sendable {
     }
 
     package var parts: PostbackParts {
-        func members(_ fields: [(field: Field, value: JSONScalar?)]) -> [JSONValue.Member] {
-            fields.compactMap { field, value in value.map { field.member($0.value) } }
+        func members(_ rows: [Row]) -> [JSONValue.Member] {
+            rows.compactMap { field, value in value.map { field.member($0.value) } }
         }
         return (.object(members(signed)), members(unsigned))
     }

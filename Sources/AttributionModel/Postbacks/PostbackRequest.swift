@@ -67,40 +67,30 @@ public struct PostbackRequest: Equatable, Sendable {
         publisherItemIdentifier = impression.publisherItemIdentifier
     }
 
-    /// The disclosure rules for the tier, window and outcome.
-    private var disclosure: Disclosure { Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin) }
+    package var plan: PostbackPlan {
+        var values = PostbackValues(
+            identifier: .string(identifier.description), network: adNetworkIdentifier.description,
+            advertised: advertisedItemIdentifier.rawValue, source: sourceIdentifier, type: conversionType,
+            interaction: interaction, didWin: didWin, window: window)
+        values.publisher = publisherItemIdentifier?.rawValue
+        values.marketplace = marketplaceIdentifier
+        (values.fine, values.coarse, values.country) = (fine, coarse, country)
+        return PostbackPlan(
+            values, tier: tier, sourceDigits: sourceDigits, forced: forcedFields,
+            forcesSourceDigits: forcesSourceDigits)
+    }
 
     /// Returns the parts of the postback, with the fields in the order of Apple's example.
-    package func build() -> PostbackParts { values.parts }
-
-    package var values: PostbackValues {
-        let disclosure = disclosure
-        func isIn(_ field: Disclosure.Field) -> Bool {
-            disclosure.absence(of: field) == nil || forcedFields.contains(field)
-        }
-        let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
-        return PostbackValues(
-            identifier: .string(identifier.description),
-            publisher: isIn(.publisher) ? publisherItemIdentifier?.rawValue : nil,
-            marketplace: isIn(.marketplaceIdentifier) ? marketplaceIdentifier : nil,
-            network: adNetworkIdentifier.description,
-            didWin: didWin, window: window, type: conversionType,
-            source: forcesSourceDigits
-                ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
-            advertised: advertisedItemIdentifier.rawValue, fine: isIn(.fine) ? fine : nil,
-            coarse: isIn(.coarse) ? coarse : nil, interaction: interaction,
-            country: isIn(.country) ? country : nil)
-    }
+    package func build() -> PostbackParts { plan.values.parts }
 
     /// The requests of one conversion: a copy of this request for each window in which its tier and outcome lead to a
     /// postback, each with a new ``identifier``. Values that a window does not disclose are nil in its request.
     public var series: [PostbackRequest] {
-        ConversionWindow.allCases.compactMap { window in
+        plan.windows.map { window in
             var request = self
             request.window = window
             request.identifier = AttributionUUID()
-            let disclosure = request.disclosure
-            guard disclosure.isPostback else { return nil }
+            let disclosure = request.plan.disclosure
             func isIn(_ field: Disclosure.Field) -> Bool { disclosure.absence(of: field) == nil }
             if !isIn(.fine) { request.fine = nil }
             if !isIn(.coarse) || request.fine != nil { request.coarse = nil }
@@ -123,72 +113,9 @@ public struct PostbackRequest: Equatable, Sendable {
         return .postbackBody(token, parts.unsigned)
     }
 
-    // MARK: - What cannot be
-
     /// The rules that the resulting postback breaks, including warnings.
-    public var findings: Findings {
-        let parts = build()
-        guard let payload = try? JSONDocument(parts.payload),
-            let body = try? JSONDocument(.postbackBody("", parts.unsigned))
-        else {
-            return .unreadable("payload")
-        }
-        return Examiner.findings(postback: payload, body: body)
-    }
+    public var findings: Findings { plan.values.findings }
 
     /// The rule by which the tier, the window or the outcome forbids a requested value; nil if all values are allowed.
-    public var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
-
-    /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
-    ///
-    /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
-    ///   allowed in only one of them.
-    package func refusal(isSeries: Bool) -> Rule? {
-        if !didWin {
-            if conversionType == .reEngagement { return PostbackRules.lostReEngagement }
-            if !window.isFirst { return PostbackRules.lostWindow }
-        }
-        if conversionType == .reEngagement, interaction == .view { return BodyRules.reEngagementView }
-        if !disclosure.isPostback { return RequestRules.laterTier }
-        let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
-            (.fine, fine != nil), (.coarse, coarse != nil), (.country, country != nil),
-        ]
-        for case (let field, true) in asked {
-            if field == .coarse, didWin, fine != nil, !isSeries { return BodyRules.fineAndCoarse }
-            if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
-        }
-        return nil
-    }
-
-    /// Returns the rule by which tier, window or outcome omits a field; nil if the field is sent.
-    ///
-    /// - Parameter isSeries: Whether it is enough that one of a conversion's postbacks has the field.
-    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
-        guard let reason = disclosure.absence(of: field) else { return nil }
-        if isSeries {
-            for window in ConversionWindow.allCases {
-                let other = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: didWin)
-                if other.isPostback, other.absence(of: field) == nil { return nil }
-            }
-        }
-        return reason.rule(for: field)
-    }
-
-    /// The rule by which tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
-    /// does not.
-    package var sourceDigitsRefusal: Rule? {
-        guard let sourceDigits else { return nil }
-        guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return PostbackRules.sourceDigits }
-        return disclosure.refusal(ofDigits: sourceDigits, later: PostbackRules.laterSource)
-    }
-}
-
-extension Disclosure {
-    /// Returns the rule by which tier or window leaves another number of digits of the source identifier; nil if they
-    /// leave as many.
-    package func refusal(ofDigits count: Int, later: Rule) -> Rule? {
-        if sourceDigits.contains(count) { return nil }
-        let first = Disclosure(of: framework, tier: tier, window: .first, didWin: true)
-        return first.sourceDigits.contains(count) ? later : RequestRules.sourceDigitsTier
-    }
+    public var refusal: Rule? { plan.refusal }
 }

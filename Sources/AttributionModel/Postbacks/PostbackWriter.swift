@@ -13,23 +13,28 @@ package final class PostbackWriter {
         header = Array(JWSHeader.text(keyID: keyID, isPostback: true).utf8)
     }
 
-    /// Appends a postback body as one line, without its terminator.
+    /// Appends a postback body of either framework as one line, without its terminator.
     package func append(_ values: PostbackValues, to output: inout ByteBuffer) {
         text.removeAll()
-        values.appendPayload(to: &text)
         output.openObject()
-        output.member(BodyField.token.name) { output in
-            header.withBytes { unsafe signer.appendToken(header: $0, payload: text.bytes, to: &output) }
+        if let version = values.version {
+            let rows = values.rows(in: version)
+            version.appendSignedText(of: rows, to: &text)
+            for (field, value) in rows {
+                output.member(field.name)
+                value.append(to: &output)
+            }
+            output.member(
+                SignedField.signature.name,
+                quoting: { unsafe signer.appendSignature(of: text.bytes, as: .der, to: &$0) })
+        } else {
+            values.appendPayload(to: &text)
+            output.member(BodyField.token.name) { output in
+                header.withBytes { unsafe signer.appendToken(header: $0, payload: text.bytes, to: &output) }
+            }
+            values.appendUnsigned(to: &output)
         }
-        values.appendUnsigned(to: &output)
         output.closeObject()
-    }
-
-    /// Appends a postback body of SKAdNetwork as one line, without its terminator.
-    package func append(_ values: SKAdNetworkPostbackValues, to output: inout ByteBuffer) {
-        text.removeAll()
-        values.appendSignedText(to: &text)
-        values.append(to: &output) { unsafe signer.appendSignature(of: text.bytes, as: .der, to: &$0) }
     }
 }
 

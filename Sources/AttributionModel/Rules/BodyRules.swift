@@ -12,10 +12,8 @@ package enum BodyRules {
     static let set = RuleSet(all)
 
     package static let all: [Rule] =
-        [
-            tokenMissing, adInteractionTypeMissing, tokenType, adInteractionTypeType, conversionValueType,
-            coarseConversionValueType, countryType, adInteractionTypeValue, conversionValueRange,
-            coarseConversionValueValue, countryForm, countryAssigned,
+        rule.presenceAndType(of: Name.shape.fields, named: named) + [
+            adInteractionTypeValue, conversionValueRange, coarseConversionValueValue, countryForm, countryAssigned,
             fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits,
             coarsePublisher, countryPublisher, marketplaceAbsent, unknownField,
         ]
@@ -37,6 +35,11 @@ package enum BodyRules {
     static let ties = [
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
+    ]
+
+    private static let named = [
+        tokenMissing, adInteractionTypeMissing, tokenType, adInteractionTypeType, conversionValueType,
+        coarseConversionValueType, countryType,
     ]
 
     package static let tokenMissing = rule.missing(Name.token)

@@ -14,34 +14,60 @@ extension Disclosure.Field {
     public var name: String { postbackField.text }
 }
 
-extension Disclosure.Reason {
-    /// Returns the AdAttributionKit rule by which a field is withheld; nil if there is no rule, because there is no
-    /// value to send.
-    package func rule(for field: Disclosure.Field) -> Rule? {
-        switch (self, field) {
-        case (.tier, .publisher): RequestRules.publisherTier
-        case (.tier, .marketplaceIdentifier): RequestRules.marketplaceTier
-        case (.tier, .fine): RequestRules.fineTier
-        case (.tier, .coarse): RequestRules.coarseTier
-        case (.tier, .country), (.countryTier, .country): BodyRules.countryPublisher
-        case (.window, .publisher): PostbackRules.laterPublisher
-        case (.window, .fine): BodyRules.laterFine
-        case (.window, .country): BodyRules.laterCountry
-        case (.nonwinning, .publisher): PostbackRules.lostPublisher
-        case (.nonwinning, .fine): BodyRules.lostFine
-        case (.nonwinning, .coarse): BodyRules.lostCoarse
-        case (.fineInstead, .coarse): BodyRules.fineAndCoarse
-        default: nil
+// MARK: - The rules by which something is withheld
+
+extension Disclosure.Framework {
+    /// Returns the rule by which a postback lacks a field for a reason; nil if there is no rule, because there is no value
+    /// to send.
+    package func rule(for reason: Disclosure.Reason, _ field: Disclosure.Field) -> Rule? {
+        typealias OfSKAdNetwork = PostbackDisclosureRules
+        // The rules of tiers are about the request, so that both frameworks share most of them.
+        switch (reason, field) {
+        case (.tier, _) where !hasTiers: return OfSKAdNetwork.threshold
+        case (.tier, .publisher): return RequestRules.publisherTier
+        case (.tier, .marketplaceIdentifier): return RequestRules.marketplaceTier
+        case (.tier, .fine): return RequestRules.fineTier
+        case (.tier, .coarse): return RequestRules.coarseTier
+        case (.tier, .country): return either(BodyRules.countryPublisher, OfSKAdNetwork.countryTier)
+        case (.countryTier, .country): return either(BodyRules.countryPublisher, nil)
+        case (.window, .publisher): return either(PostbackRules.laterPublisher, OfSKAdNetwork.laterApp)
+        case (.window, .fine): return either(BodyRules.laterFine, OfSKAdNetwork.laterFine)
+        case (.window, .country): return either(BodyRules.laterCountry, OfSKAdNetwork.laterCountry)
+        case (.nonwinning, .publisher): return either(PostbackRules.lostPublisher, OfSKAdNetwork.lostApp)
+        case (.nonwinning, .fine): return either(BodyRules.lostFine, OfSKAdNetwork.lostFine)
+        case (.nonwinning, .coarse): return either(BodyRules.lostCoarse, OfSKAdNetwork.lostCoarse)
+        case (.nonwinning, .country): return either(nil, OfSKAdNetwork.lostCountry)
+        case (.fineInstead, .coarse): return either(BodyRules.fineAndCoarse, OfSKAdNetwork.fineAndCoarse)
+        default: return nil
         }
     }
 
+    /// The rule by which a nonwinning postback has no later window.
+    var lostWindow: Rule? { either(PostbackRules.lostWindow, PostbackDisclosureRules.lostWindow) }
+
+    /// The rule by which a later postback has only two digits of the source identifier.
+    var laterDigits: Rule? { either(PostbackRules.laterSource, PostbackDisclosureRules.laterDigits) }
+
+    /// The rule about the number of digits of any source identifier.
+    var sourceDigits: Rule? { either(PostbackRules.sourceDigits, SignedPostbackRules.sourceDigits) }
+
+    private func either(
+        _ ofAdAttributionKit: @autoclosure () -> Rule?, _ ofSKAdNetwork: @autoclosure () -> Rule?
+    ) -> Rule? {
+        self == .adAttributionKit ? ofAdAttributionKit() : ofSKAdNetwork()
+    }
+}
+
+extension Disclosure.Reason {
     /// Returns a description of the reason.
-    public func words(for field: Disclosure.Field) -> String {
+    public func words(for field: Disclosure.Field) -> String { words(for: field, in: .adAttributionKit) }
+
+    fileprivate func words(for field: Disclosure.Field, in framework: Disclosure.Framework) -> String {
         switch self {
         case .notSet: "no \(field.plainName) was set"
         case .noCountry: "no country is known"
         case .countryTier: "the country's crowd is below tier 3"
-        default: rule(for: field)?.summary ?? "there is no such field"
+        default: framework.rule(for: self, field)?.summary ?? "there is no such field"
         }
     }
 }
@@ -77,11 +103,7 @@ extension DisclosedFields {
         if reason(field) == nil, isLater, row.isOpenLater {
             return "the article leaves open whether later postbacks have it"
         }
-        let reason = absence(of: field, row)
-        guard framework == .skAdNetwork, ![.notSet, .noCountry, .countryTier].contains(reason) else {
-            return reason.words(for: field)
-        }
-        return reason.skAdNetworkRule(for: field)?.summary ?? reason.words(for: field)
+        return absence(of: field, row).words(for: field, in: framework)
     }
 
     /// The likely reason why the source identifier has fewer than four digits; nil if it has four, or no tier sends such a postback.

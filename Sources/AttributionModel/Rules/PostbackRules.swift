@@ -12,7 +12,7 @@ package enum PostbackRules {
     static let set = RuleSet(all)
 
     package static let all: [Rule] =
-        required.map(rule.missing) + types + [
+        rule.presenceAndType(of: fields) + [
             identifierUUID, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix, adNetworkIdentifierForm,
             advertisedItemIdentifierRange, impressionTypeValue, conversionTypeValue, sourceDigits, sequenceIndexRange,
             publisherItemIdentifierRange, marketplaceForm, laterSource, laterPublisher, lostWindow, lostPublisher,
@@ -20,14 +20,14 @@ package enum PostbackRules {
             impressionIdentifier, unknownField,
         ]
 
-    private static let required = [
-        Name.identifier, Name.adNetworkIdentifier, Name.advertisedItemIdentifier, Name.impressionType,
-        Name.conversionType, Name.sourceIdentifier, Name.didWin, Name.sequenceIndex,
-    ]
-
-    private static let types = (required + [Name.publisherItemIdentifier, Name.marketplaceIdentifier]).map {
-        rule.jsonType($0)
-    }
+    /// The fields in the order of the findings about them: first those that tell postbacks from each other.
+    private static let fields: [Field] = {
+        let first = [
+            Name.identifier, Name.adNetworkIdentifier, Name.advertisedItemIdentifier, Name.impressionType,
+            Name.conversionType, Name.sourceIdentifier,
+        ]
+        return first + Name.shape.fields.filter { !first.contains($0) && $0 != Name.impressionIdentifier }
+    }()
 
     // MARK: - Values
 
@@ -208,5 +208,17 @@ package enum PostbackRules {
             !AppleKey.all.contains(where: { keyID.isEqual(to: $0.keyID) })
         else { return nil }
         return Problem(keyID.excerpt, field: HeaderField.keyID.text)
+    }
+}
+
+extension RuleBuilder {
+    /// Returns the rules that each field is present, if it must be, and has its type, those about required fields first.
+    ///
+    /// - Parameter named: Those of the rules that other code names.
+    func presenceAndType(of fields: [Field], named: [Rule] = []) -> [Rule] {
+        func known(_ field: Field, _ ending: String) -> Rule? { named.first { $0.id == id(field, ending) } }
+        let (required, optional) = (fields.filter(\.isRequired), fields.filter { !$0.isRequired })
+        return required.map { known($0, "missing") ?? missing($0) }
+            + (required + optional).map { known($0, "json-type") ?? jsonType($0) }
     }
 }

@@ -205,7 +205,7 @@ package struct TimelineWriter {
         output.member("tier", body.tier.rawValue)
         output.member("body")
         let start = output.count
-        body.append(to: &output, by: postbacks)
+        postbacks.append(body.values, to: &output)
         writtenBody = start..<output.count
         output.member("withheld")
         output.openObject()
@@ -222,27 +222,16 @@ package struct TimelineWriter {
 }
 
 extension PostbackDescription {
-    /// Appends the body as a device would send it.
-    func append(to output: inout ByteBuffer, by writer: PostbackWriter) {
-        guard let version else { return writer.append(values, to: &output) }
-        writer.append(values(of: version), to: &output)
-    }
-
-    private var values: PostbackValues {
-        PostbackValues(
-            identifier: .uuid(identifier, uppercase: true), publisher: publisher, marketplace: marketplace,
-            network: network, didWin: didWin, window: window, type: type, source: source, advertised: advertised,
-            fine: fine, coarse: coarse, interaction: interaction, country: country)
-    }
-
-    private func values(of version: SKAdNetworkVersion) -> SKAdNetworkPostbackValues {
-        SKAdNetworkPostbackValues(
-            version: version, network: network, campaign: impression.skAdNetwork?.campaign, source: source,
-            item: advertised,
-            transaction: .uuid(identifier), isRedownload: type == .redownload, sourceApp: publisher,
-            sourceDomain: sourceDomain, fidelity: impression.skAdNetwork?.fidelity, didWin: didWin, fine: fine,
-            coarse: coarse, window: window,
-            country: country, forced: [])
+    /// The values of the body as a device would send it.
+    fileprivate var values: PostbackValues {
+        var values = PostbackValues(
+            identifier: .uuid(identifier, uppercase: version == nil), network: network, advertised: advertised,
+            source: source, type: type, interaction: interaction, didWin: didWin, window: window)
+        values.version = version
+        (values.publisher, values.sourceDomain, values.marketplace) = (publisher, sourceDomain, marketplace)
+        (values.fine, values.coarse, values.country) = (fine, coarse, country)
+        if let ad = impression.skAdNetwork { (values.campaign, values.fidelity) = (ad.campaign, ad.fidelity) }
+        return values
     }
 
     /// Returns the name of a field in a body of this framework.

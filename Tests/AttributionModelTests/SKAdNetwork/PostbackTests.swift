@@ -387,7 +387,7 @@ import Testing
                 identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             let body = request.body(signedAtOnceBy: key.deterministic)
             var written = ByteBuffer()
-            PostbackWriter(TextSigner(key.deterministic), keyID: "").append(request.values, to: &written)
+            PostbackWriter(TextSigner(key.deterministic), keyID: "").append(request.plan.values, to: &written)
             #expect(String(decoding: written.array(), as: UTF8.self) == body.text)
             #expect(try verified(body.text, keys).key == .local)
         }

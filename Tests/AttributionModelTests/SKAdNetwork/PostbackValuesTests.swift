@@ -4,14 +4,20 @@ import Testing
 
 /// The contents of a postback are written in one place for each framework, which includes all fields.
 @Suite struct PostbackValuesTests {
-    private let country = CountryCode("US")
+    /// Returns values for every field of both frameworks.
+    private func values(_ window: ConversionWindow, of version: SKAdNetworkVersion? = nil) throws -> PostbackValues {
+        var values = PostbackValues(
+            identifier: .string("i"), network: "n", advertised: 2, source: try #require(SourceIdentifier(5239)),
+            type: .redownload, interaction: .click, didWin: true, window: window)
+        values.version = version
+        (values.publisher, values.sourceDomain, values.marketplace) = (1, "d", "m")
+        (values.fine, values.coarse, values.country) = (FineConversionValue(rawValue: 3), .low, CountryCode("US"))
+        (values.campaign, values.fidelity) = (1, 1)
+        return values
+    }
 
     @Test func everyFieldOfAdAttributionKitIsWritten() throws {
-        let parts = PostbackValues(
-            identifier: .string("i"), publisher: 1, marketplace: "m", network: "n", didWin: true, window: .second,
-            type: .download, source: try #require(SourceIdentifier(5239)), advertised: 2,
-            fine: FineConversionValue(rawValue: 3), coarse: .low, interaction: .click, country: country
-        ).parts
+        let parts = try values(.second).parts
         guard case .object(let signed) = parts.payload else {
             Issue.record("no object")
             return
@@ -24,12 +30,12 @@ import Testing
 
     @Test(arguments: SKAdNetworkVersion.allCases)
     func everyFieldOfAVersionIsWritten(_ version: SKAdNetworkVersion) throws {
-        let values = SKAdNetworkPostbackValues(
-            version: version, network: "n", campaign: 1, source: try #require(SourceIdentifier(5239)), item: 2,
-            transaction: .string("t"), isRedownload: true, sourceApp: 3, sourceDomain: "d", fidelity: 1, didWin: true,
-            fine: FineConversionValue(rawValue: 3), coarse: .low, window: .third, country: country, forced: [])
+        guard case .object(let members) = try values(.third, of: version).body(of: version, signature: "s") else {
+            Issue.record("no object")
+            return
+        }
         let names = SignedField.allCases.filter(version.discloses).map(\.description)
-        #expect(values.members.map(\.name) == names)
+        #expect(members.map(\.name) == names + [SignedField.signature.description])
         #expect(Set(version.traits.postback.fields.map(\.description)).isSubset(of: names))
     }
 

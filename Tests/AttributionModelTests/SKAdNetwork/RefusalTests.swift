@@ -43,7 +43,7 @@ import Testing
             let made = try request(version, wanted.change)
             let rule = wanted.versions.contains(version) ? wanted.rule : nil
             #expect(made.refusal?.id == rule, "\(version)")
-            #expect(made.refusal(isSeries: true)?.id == rule, "\(version)")
+            #expect(made.plan.refusal(isSeries: true)?.id == rule, "\(version)")
         }
     }
 
@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test func aSourceAppIsRefusedOfTheVersionWithout() throws {
-        #expect(try request(.one).refusal(of: .publisher)?.id == "skan-postback-source-app-id-version")
-        #expect(try request(.two).refusal(of: .publisher) == nil)
+        #expect(try request(.one).plan.refusal(of: .publisher)?.id == "skan-postback-source-app-id-version")
+        #expect(try request(.two).plan.refusal(of: .publisher) == nil)
     }
 
     @Test func whatAVersionHasIsNotRefused() throws {

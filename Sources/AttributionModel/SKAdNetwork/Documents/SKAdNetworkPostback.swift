@@ -89,69 +89,56 @@ extension JSONView {
     fileprivate var number: Int? { unsignedInteger.map { Int(clamping: $0) } }
 }
 
-/// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
-/// them, so that neither can miss a new field. The version decides which fields are written.
-package struct SKAdNetworkPostbackValues: Sendable {
-    private let version: SKAdNetworkVersion
-    /// The fields that are written, in the order of ``SignedField``.
-    private let written: [(field: SignedField, value: JSONScalar)]
+// MARK: - Writing
 
-    /// A value that is nil is not disclosed.
-    ///
-    /// - Parameter forced: Fields that are written if they have a value, even if the version has no such field.
-    package init(
-        version: SKAdNetworkVersion, network: String, campaign: Int?, source: SourceIdentifier, item: UInt64,
-        transaction: JSONScalar, isRedownload: Bool, sourceApp: UInt64?, sourceDomain: String?, fidelity: Int?,
-        didWin: Bool, fine: FineConversionValue?, coarse: CoarseConversionValue?, window: ConversionWindow,
-        country: CountryCode?, forced: Set<SignedField>
-    ) {
-        func value(of field: SignedField) -> JSONScalar? {
-            switch field {
-            case .version: .string(version.rawValue)
-            case .adNetworkID: .string(network)
-            case .campaignID: campaign.map { .integer($0) }
-            case .sourceIdentifier: .string(source.description)
-            case .appID: .integer(item)
-            case .transactionID: transaction
-            case .redownload: .bool(isRedownload)
-            case .sourceAppID: sourceApp.map { .integer($0) }
-            case .sourceDomain: sourceDomain.map { .string($0) }
-            case .fidelityType: fidelity.map { .integer($0) }
-            case .didWin: .bool(didWin)
-            case .conversionValue: fine.map { .integer($0.rawValue) }
-            case .coarseConversionValue: coarse.map { .string($0.rawValue) }
-            case .postbackSequenceIndex: .integer(window.rawValue)
-            case .countryCode: country.map { .string($0.description) }
-            // These fields occur in ads only, except the signature, which is made from the other values.
-            case .itunesItemID, .nonce, .timestamp, .signature: nil
-            }
-        }
-        self.version = version
-        written = SignedField.allCases.compactMap { field in
+extension PostbackValues {
+    typealias SignedRow = (field: SignedField, value: JSONScalar)
+
+    /// Returns the fields that a version writes and their values, in the order of ``SignedField``, without the signature.
+    func rows(in version: SKAdNetworkVersion) -> [SignedRow] {
+        SignedField.allCases.compactMap { field in
             guard version.discloses(field) || forced.contains(field) else { return nil }
-            return value(of: field).map { (field, $0) }
+            return value(of: field, in: version).map { (field, $0) }
         }
     }
 
-    /// Appends the body. `sign` appends the signature.
-    func append(to output: inout ByteBuffer, sign: (inout ByteBuffer) -> Void) {
-        output.openObject()
-        for (field, value) in written {
-            output.member(field.name)
-            value.append(to: &output)
-        }
-        output.member(SignedField.signature.name, quoting: sign)
-        output.closeObject()
+    /// Returns the body of a version with a signature, which is not checked.
+    package func body(of version: SKAdNetworkVersion, signature: String) -> JSONValue {
+        .object(
+            rows(in: version).map { field, value in field.member(value.value) }
+                + [SignedField.signature.member(.string(signature))])
     }
 
-    func appendSignedText(to output: inout ByteBuffer) {
-        version.traits.postback.append(
-            to: &output, value: { field in written.first { $0.field == field }?.value },
+    private func value(of field: SignedField, in version: SKAdNetworkVersion) -> JSONScalar? {
+        switch field {
+        case .version: .string(version.rawValue)
+        case .adNetworkID: .string(network)
+        case .campaignID: campaign.map { .integer($0) }
+        case .sourceIdentifier: .string(source.description)
+        case .appID: .integer(advertised)
+        case .transactionID: identifier
+        case .redownload: .bool(type == .redownload)
+        case .sourceAppID: publisher.map { .integer($0) }
+        case .sourceDomain: sourceDomain.map { .string($0) }
+        case .fidelityType: fidelity.map { .integer($0) }
+        case .didWin: .bool(didWin)
+        case .conversionValue: fine.map { .integer($0.rawValue) }
+        case .coarseConversionValue: coarse.map { .string($0.rawValue) }
+        case .postbackSequenceIndex: .integer(window.rawValue)
+        case .countryCode: country.map { .string($0.description) }
+        // These fields occur in ads only, except the signature, which is made from the other values.
+        case .itunesItemID, .nonce, .timestamp, .signature: nil
+        }
+    }
+}
+
+extension SKAdNetworkVersion {
+    /// Appends the text that is signed of a postback's fields.
+    func appendSignedText(of rows: [PostbackValues.SignedRow], to output: inout ByteBuffer) {
+        traits.postback.append(
+            to: &output, value: { field in rows.first { $0.field == field }?.value },
             append: { $0.appendMeaning(to: &$1) })
     }
-
-    /// The members of the body without its signature.
-    package var members: [JSONValue.Member] { written.map { field, value in field.member(value.value) } }
 }
 
 extension SignedField {

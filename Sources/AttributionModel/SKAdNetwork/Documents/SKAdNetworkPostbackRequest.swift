@@ -77,39 +77,24 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         country = request.country
     }
 
-    var disclosure: Disclosure { Disclosure(of: version.traits.disclosure, tier: tier, window: window, didWin: didWin) }
-
-    /// Whether a field is sent if it has a value.
-    func discloses(_ field: Disclosure.Field) -> Bool {
-        // Version 1.0 has neither conversion value nor source app in any tier.
-        disclosure.absence(of: field) == nil && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
-    }
-
-    package var values: SKAdNetworkPostbackValues {
-        func isDisclosed(_ field: SignedField) -> Bool {
-            forcedFields.contains(field) || version.discloses(field) && (field.disclosed.map(discloses) ?? true)
-        }
-        var app: UInt64?
-        var domain: String?
+    package var plan: PostbackPlan {
+        var values = PostbackValues(
+            identifier: .string(identifier.description), network: adNetworkIdentifier.description,
+            advertised: advertisedItemIdentifier.rawValue, source: sourceIdentifier,
+            type: isRedownload ? .redownload : .download, interaction: fidelity == .viewThrough ? .view : .click,
+            didWin: didWin, window: window)
+        values.version = version
+        values.forced = forcedFields
         switch publisher {
-        case .app(let item) where isDisclosed(.sourceAppID): app = item.rawValue
-        case .domain(let name) where isDisclosed(.sourceDomain): domain = name
-        default: break
+        case .app(let item): values.publisher = item.rawValue
+        case .domain(let name): values.sourceDomain = name
+        case nil: break
         }
-        let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
-        let fine = isDisclosed(.conversionValue) ? fine : nil
-        // A postback has a fine or a coarse value, never both.
-        let hasCoarse =
-            fine == nil && isDisclosed(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
-        return SKAdNetworkPostbackValues(
-            version: version, network: adNetworkIdentifier.description, campaign: campaignIdentifier?.rawValue,
-            source: forcedFields.contains(.sourceIdentifier)
-                ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
-            item: advertisedItemIdentifier.rawValue, transaction: .string(identifier.description),
-            isRedownload: isRedownload,
-            sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
-            coarse: hasCoarse ? coarse : nil, window: window, country: isDisclosed(.countryCode) ? country : nil,
-            forced: forcedFields)
+        (values.campaign, values.fidelity) = (campaignIdentifier?.rawValue, fidelity.rawValue)
+        (values.fine, values.coarse, values.country) = (fine, coarse, country)
+        return PostbackPlan(
+            values, tier: tier, sourceDigits: sourceDigits, forced: Set(forcedFields.compactMap(\.disclosed)),
+            forcesSourceDigits: forcedFields.contains(.sourceIdentifier))
     }
 
     /// Returns the body as a device would send it, but signed by a key that is not Apple's.
@@ -125,12 +110,15 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
 
     private func appendSignature(by signer: TextSigner, to output: inout ByteBuffer) {
         var text = ByteBuffer()
-        values.appendSignedText(to: &text)
+        version.appendSignedText(of: plan.values.rows(in: version), to: &text)
         unsafe signer.appendSignature(of: text.bytes, as: .der, to: &output)
     }
 
-    /// Returns the body with a signature, which is not checked.
-    func object(signature: String) -> JSONValue {
-        .object(values.members + [SignedField.signature.member(.string(signature))])
-    }
+    private func object(signature: String) -> JSONValue { plan.values.body(of: version, signature: signature) }
+
+    /// The rules that the resulting postback breaks, including warnings.
+    public var findings: Findings { plan.values.findings }
+
+    /// The rule by which the version, tier, window or outcome forbids a requested value; nil if all values are allowed.
+    public var refusal: Rule? { plan.refusal }
 }

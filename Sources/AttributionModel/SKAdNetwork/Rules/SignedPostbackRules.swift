@@ -66,10 +66,9 @@ package enum SignedPostbackRules {
         }
     }
 
-    private static let required: [SignedField] = [
-        .adNetworkID, .campaignID, .sourceIdentifier, .appID, .transactionID, .redownload, .fidelityType, .didWin,
-        .postbackSequenceIndex,
-    ]
+    private static let required = SignedField.allCases.filter { field in
+        field != .version && SignedOrder.postbacks.contains { $0.requires(field) }
+    }
 
     private static let types: [Rule] =
         [rule(.invalidVersion).jsonType(version)]
@@ -90,22 +89,22 @@ package enum SignedPostbackRules {
     }
 
     private static let versions: [Rule] = [
-        versionMissing, versionValue, campaignIDVersion, sourceIdentifierVersion, redownloadVersion,
-        sourceAppIDVersion, sourceDomainVersion, fidelityTypeVersion, didWinVersion, sequenceIndexVersion,
-        conversionValueVersion, coarseConversionValueVersion, bothSources,
+        versionMissing, versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
+        // A note only, because postbacks of version 1.0 have been seen with this field.
+        placeless(.redownload, severity: .note),
+        placeless(.sourceAppID), sourceDomainVersion, placeless(.fidelityType), placeless(.didWin, .invalidRunnerUp),
+        placeless(.postbackSequenceIndex), placeless(.conversionValue, .invalidConversionValue),
+        coarseConversionValueVersion, bothSources,
     ]
 
-    package static let campaignIDVersion = placeless(.campaignID)
-    package static let sourceIdentifierVersion = placeless(.sourceIdentifier)
-    /// A note only, because postbacks of version 1.0 have been seen with this field.
-    private static let redownloadVersion = placeless(.redownload, severity: .note)
-    package static let sourceAppIDVersion = placeless(.sourceAppID)
     package static let sourceDomainVersion = placeless(.sourceDomain)
-    package static let fidelityTypeVersion = placeless(.fidelityType)
-    package static let didWinVersion = placeless(.didWin, .invalidRunnerUp)
-    package static let sequenceIndexVersion = placeless(.postbackSequenceIndex)
-    package static let conversionValueVersion = placeless(.conversionValue, .invalidConversionValue)
     package static let coarseConversionValueVersion = placeless(.coarseConversionValue, .invalidConversionValue)
+
+    /// Returns the rule by which a version does not have a field that other versions have.
+    package static func lack(of field: SignedField) -> Rule? {
+        field == .countryCode
+            ? PostbackDisclosureRules.countryVersion : versions.first { $0.field == field.description }
+    }
 
     package static let versionMissing = rule(.invalidVersion).versionMissing("skan-postback-version-missing", version)
     package static let versionValue = rule(.invalidVersion).version("skan-postback-version-value", version)

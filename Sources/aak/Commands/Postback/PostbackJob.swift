@@ -80,10 +80,7 @@ struct PostbackJob: Sendable {
         return members
     }
 
-    private var sendsPublisher: Bool {
-        let request = version.map { skAdNetworkRequest(template, $0).refusal(of: .publisher, isSeries: isSeries) }
-        return (request ?? template.refusal(of: .publisher, isSeries: isSeries)) == nil
-    }
+    private var sendsPublisher: Bool { plan(of: template).refusal(of: .publisher, isSeries: isSeries) == nil }
 
     // MARK: - Requests
 
@@ -110,12 +107,7 @@ struct PostbackJob: Sendable {
         }
         if !isForced { try check(request) }
         if let refusal = run.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
-        let windows = ConversionWindow.allCases.filter { window in
-            window == first
-                || isSeries
-                    && Disclosure(of: .adAttributionKit, tier: request.tier, window: window, didWin: request.didWin)
-                        .isPostback
-        }
+        let windows = isSeries ? request.plan.windows : [first]
         func uuid(_ offset: Int) -> RandomUUID {
             let index = line &* ConversionWindow.allCases.count &+ offset
             return run.uuid(PostbackField.identifier.name, file: file, line: index)
@@ -138,8 +130,7 @@ struct PostbackJob: Sendable {
         if probe.identifier.description.isEmpty {
             probe.identifier = AttributionUUID(unchecked: "00000000-0000-4000-8000-000000000000")
         }
-        let findings = version.map { skAdNetworkRequest(probe, $0).findings } ?? probe.findings
-        guard let worst = findings.first(where: { $0.severity == .error }) else { return }
+        guard let worst = plan(of: probe).values.findings.first(where: { $0.severity == .error }) else { return }
         throw Diagnostic(worst)
     }
 
@@ -147,25 +138,15 @@ struct PostbackJob: Sendable {
 
     /// Refuses combinations that cannot result from any impression.
     private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
-        let refusal: Rule? =
-            if let version {
-                refusal(of: skAdNetworkRequest(template, version))
-            } else {
-                template.refusal(isSeries: isSeries)
-                    ?? (invocation.has(PostbackCommand.marketplace)
-                        ? template.refusal(of: .marketplaceIdentifier) : nil)
-                    ?? template.sourceDigitsRefusal
-                    ?? (publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
-            }
+        let plan = plan(of: template)
+        let refusal =
+            plan.refusal(isSeries: isSeries)
+            ?? (invocation.has(PostbackCommand.marketplace) ? plan.refusal(of: .marketplaceIdentifier) : nil)
+            ?? plan.sourceDigitsRefusal
+            ?? publisher.flatMap { _ in plan.refusal(of: .publisher, isSeries: isSeries) }
         guard let refusal else { return }
         throw Diagnostic(
             .sentence(refusal.summary, hint: "change the options, or pass --no-validate to make the postback anyway")
                 .breaking(refusal))
-    }
-
-    private func refusal(of request: SKAdNetworkPostbackRequest) -> Rule? {
-        request.refusal(isSeries: isSeries)
-            ?? template.sourceDigits.flatMap { _ in request.sourceDigitsRefusal }
-            ?? publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
     }
 }

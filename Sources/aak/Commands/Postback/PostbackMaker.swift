@@ -14,11 +14,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let requests = if let given { given } else { try self.requests(for: line, result.file) }
         for request in requests {
-            if let version = job.version {
-                writer.append(job.skAdNetworkRequest(request, version).values, to: &result.output.bytes)
-            } else {
-                writer.append(request.values, to: &result.output.bytes)
-            }
+            writer.append(job.plan(of: request).values, to: &result.output.bytes)
             result.output.endLine(as: .json)
         }
     }
@@ -59,10 +55,11 @@ extension PostbackJob {
         }
     }
 
-    func skAdNetworkRequest(_ request: PostbackRequest, _ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
+    func plan(of request: PostbackRequest) -> PostbackPlan {
+        guard let version else { return request.plan }
         var postback = SKAdNetworkPostbackRequest(request, version: version)
         postback.forcedFields = forcedFields
-        return postback
+        return postback.plan
     }
 
     /// Refuses options for which SKAdNetwork has no field; nothing can force them.
@@ -78,12 +75,14 @@ extension PostbackJob {
     static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
         for asked in PostbackCommand.optionsOfRequest where invocation.has(asked.option) && asked.isSpecial(invocation)
         {
-            guard let signed = asked.signed, !version.discloses(signed.field) else { continue }
+            guard let signed = asked.signed, !version.discloses(signed.field),
+                let rule = SignedPostbackRules.lack(of: signed.field)
+            else { continue }
             throw Diagnostic(
                 .sentence(
                     words(asked.option, signed.without, version),
                     hint: "omit it, or pass --no-validate to make the postback anyway"
-                ).breaking(signed.rule))
+                ).breaking(rule))
         }
     }
 

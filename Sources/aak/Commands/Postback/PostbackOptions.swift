@@ -111,20 +111,18 @@ extension PostbackCommand {
 
     /// What an option asks for.
     struct PostbackOption: Sendable {
-        typealias Signed = (field: SignedField, without: String, rule: Rule)
-
         let option: any DeclaredOption
         /// The field that the option gives a value, and that --no-validate includes in every tier.
         let disclosed: Disclosure.Field?
-        /// The field of SKAdNetwork, if not all versions have it; what a version without it has; and the rule that it breaks in
-        /// such a version.
-        let signed: Signed?
+        /// The field of SKAdNetwork, if not all versions have it, and what a version without it has.
+        let signed: (field: SignedField, without: String)?
         /// Whether versions without the field cannot have such a postback.
         let isSpecial: @Sendable (Invocation) -> Bool
         let set: @Sendable (inout PostbackRequest, Invocation) -> Void
 
         init<Value>(
-            _ option: TypedOption<Value>, _ disclosed: Disclosure.Field? = nil, _ signed: Signed? = nil,
+            _ option: TypedOption<Value>, _ disclosed: Disclosure.Field? = nil,
+            _ signed: (field: SignedField, without: String)? = nil,
             if isSpecial: @escaping @Sendable (Value) -> Bool = { _ in true },
             set: @escaping @Sendable (inout PostbackRequest, Value) -> Void
         ) {
@@ -134,32 +132,20 @@ extension PostbackCommand {
         }
     }
 
-    private typealias Rules = SignedPostbackRules
-
     static let optionsOfRequest: [PostbackOption] = [
-        .init(fine, .fine, (.conversionValue, "no conversion values", Rules.conversionValueVersion)) {
-            $0.fine = $1
-        },
-        .init(publisher, .publisher, (.sourceAppID, "no source apps", Rules.sourceAppIDVersion)) {
+        .init(fine, .fine, (.conversionValue, "no conversion values")) { $0.fine = $1 },
+        .init(publisher, .publisher, (.sourceAppID, "no source apps")) {
             $0.publisherItemIdentifier = $1 ?? .development
         },
+        .init(coarse, .coarse, (.coarseConversionValue, "no coarse values")) { $0.coarse = $1 },
+        .init(country, .country, (.countryCode, "no country")) { $0.country = $1 },
+        .init(sourceDigits, nil, (.sourceIdentifier, "no source identifiers")) { $0.sourceDigits = $1 },
         .init(
-            coarse, .coarse, (.coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion)
-        ) {
-            $0.coarse = $1
-        },
-        .init(country, .country, (.countryCode, "no country", PostbackDisclosureRules.countryVersion)) {
-            $0.country = $1
-        },
-        .init(sourceDigits, nil, (.sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion)) {
-            $0.sourceDigits = $1
-        },
-        .init(
-            window, nil, (.postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion),
+            window, nil, (.postbackSequenceIndex, "one postback only"),
             if: { $0 != .first }, set: { $0.window = $1 ?? .first }),
-        .init(lost, nil, (.didWin, "no nonwinning postbacks", Rules.didWinVersion)) { $0.didWin = !$1 },
+        .init(lost, nil, (.didWin, "no nonwinning postbacks")) { $0.didWin = !$1 },
         .init(
-            interaction, nil, (.fidelityType, "no view-through ads", Rules.fidelityTypeVersion),
+            interaction, nil, (.fidelityType, "no view-through ads"),
             if: { $0 == .view }, set: { $0.interaction = $1 }),
         .init(marketplace, .marketplaceIdentifier) { if let given = $1 { $0.marketplaceIdentifier = given } },
         .init(tier) { $0.tier = $1 },

@@ -1,0 +1,140 @@
+import AttributionBase
+
+/// A test postback of either framework: the values that are asked for, and what the version, the tier, the window and the
+/// outcome leave of them.
+package struct PostbackPlan: Sendable {
+    private let asked: PostbackValues
+    private let sourceDigits: Int?
+    private let forced: Set<Disclosure.Field>
+    private let forcesSourceDigits: Bool
+    /// The disclosure rules for the tier, the window and the outcome.
+    let disclosure: Disclosure
+
+    /// - Parameters:
+    ///   - sourceDigits: The number of digits of the source identifier that crowd anonymity leaves; nil for as many as tier
+    ///     and window allow.
+    ///   - forced: Fields to write even if they are withheld.
+    ///   - forcesSourceDigits: Whether that number of digits is written even if tier and window leave fewer.
+    init(
+        _ asked: PostbackValues, tier: DataTier, sourceDigits: Int?, forced: Set<Disclosure.Field>,
+        forcesSourceDigits: Bool
+    ) {
+        self.asked = asked
+        self.sourceDigits = sourceDigits
+        self.forced = forced
+        self.forcesSourceDigits = forcesSourceDigits
+        disclosure = Disclosure(
+            of: asked.version?.traits.disclosure ?? .adAttributionKit, tier: tier, window: asked.window,
+            didWin: asked.didWin)
+    }
+
+    /// The values that the postback has.
+    package var values: PostbackValues {
+        var values = asked
+        for field in Disclosure.Field.allCases where disclosure.absence(of: field) != nil && !forced.contains(field) {
+            values.remove(field)
+        }
+        let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
+        values.source =
+            forcesSourceDigits ? asked.source.last(digits) : disclosure.digits(of: asked.source, count: digits)
+        return values
+    }
+
+    /// The windows in which the tier and the outcome lead to a postback.
+    package var windows: [ConversionWindow] {
+        ConversionWindow.allCases.filter { disclosure(in: $0).isPostback }
+    }
+
+    private func disclosure(in window: ConversionWindow) -> Disclosure {
+        var other = disclosure
+        other.window = window
+        return other
+    }
+
+    // MARK: - What cannot be
+
+    /// The rule by which a value that is asked for is forbidden, or digits of the source identifier; nil if all are allowed.
+    var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
+
+    /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
+    ///
+    /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
+    ///   allowed in only one of them.
+    package func refusal(isSeries: Bool) -> Rule? {
+        let (didWin, isFirst) = (asked.didWin, asked.window.isFirst)
+        if !didWin, let rule = lack(of: .didWin) { return rule }
+        if !isFirst, let rule = lack(of: .postbackSequenceIndex) { return rule }
+        if asked.type == .reEngagement {
+            if !didWin { return PostbackRules.lostReEngagement }
+            if asked.interaction == .view { return BodyRules.reEngagementView }
+        }
+        if !didWin, !isFirst { return disclosure.framework.lostWindow }
+        if !disclosure.isPostback { return RequestRules.laterTier }
+        if asked.fine != nil, let rule = refusal(of: .fine, isSeries: isSeries) { return rule }
+        if asked.coarse != nil {
+            if didWin, asked.fine != nil, !isSeries, lack(of: .coarseConversionValue) == nil {
+                return disclosure.framework.rule(for: .fineInstead, .coarse)
+            }
+            if let rule = refusal(of: .coarse, isSeries: isSeries) { return rule }
+        }
+        return asked.country.flatMap { _ in refusal(of: .country, isSeries: isSeries) }
+    }
+
+    /// Returns the rule by which version, tier, window or outcome omits a field; nil if the field is sent.
+    ///
+    /// - Parameter isSeries: Whether it is enough that one of a conversion's postbacks has the field.
+    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
+        if let rule = field.skAdNetworkField(isWeb: false).flatMap(lack) { return rule }
+        guard let reason = disclosure.absence(of: field) else { return nil }
+        if isSeries, windows.contains(where: { disclosure(in: $0).absence(of: field) == nil }) { return nil }
+        return disclosure.framework.rule(for: reason, field)
+    }
+
+    /// Returns the rule by which the version of SKAdNetwork lacks a field in every tier; nil if it has the field.
+    private func lack(of field: SignedField) -> Rule? {
+        guard let version = asked.version, !version.discloses(field) else { return nil }
+        return SignedPostbackRules.lack(of: field)
+    }
+
+    /// The rule by which tier or window leaves fewer digits of the source identifier than are asked for; nil if they leave
+    /// as many.
+    package var sourceDigitsRefusal: Rule? {
+        guard let sourceDigits, !disclosure.sourceDigits.contains(sourceDigits) else { return nil }
+        guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return disclosure.framework.sourceDigits }
+        var first = disclosure(in: .first)
+        first.didWin = true
+        return first.sourceDigits.contains(sourceDigits)
+            ? disclosure.framework.laterDigits : RequestRules.sourceDigitsTier
+    }
+}
+
+extension PostbackValues {
+    fileprivate mutating func remove(_ field: Disclosure.Field) {
+        switch field {
+        case .publisher: (publisher, sourceDomain) = (nil, nil)
+        case .marketplaceIdentifier: marketplace = nil
+        case .fine: fine = nil
+        case .coarse: coarse = nil
+        case .country: country = nil
+        }
+    }
+
+    /// The rules that the postback breaks, including warnings.
+    package var findings: Findings {
+        if let version {
+            var examiner = Examiner()
+            // These rules do not check whether a signature is valid, only that there is one.
+            let found = body(of: version, signature: "MAYCAQECAQE=").withView {
+                examiner.findings(of: $0, as: .postback, now: nil)
+            }
+            return found ?? .unreadable("*")
+        }
+        let parts = parts
+        guard let payload = try? JSONDocument(parts.payload),
+            let body = try? JSONDocument(.postbackBody("", parts.unsigned))
+        else {
+            return .unreadable("payload")
+        }
+        return Examiner.findings(postback: payload, body: body)
+    }
+}
