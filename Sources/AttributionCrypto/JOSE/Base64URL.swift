@@ -20,7 +20,7 @@ package enum Base64URL {
 
     // MARK: - Into buffers
 
-    /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
+    /// Appends the bytes that `text` encodes. If it is not canonical, appends nothing and returns the fault.
     package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64Error? {
         let start = output.count
         let (end, fault) = decodeRun(text, to: &output)
@@ -29,19 +29,18 @@ package enum Base64URL {
         return .character(other, offset: end)
     }
 
-    /// Appends the bytes that the characters of base64url at the beginning of `text` encode, or appends nothing and
-    /// returns the fault if they are not canonical. The run ends before any other character, so that whoever expects
-    /// a dot there does not look for it first.
+    /// Decodes the base64url characters at the beginning of `text`, up to the first other character, and appends the bytes. If they are not
+    /// canonical, appends nothing and returns the fault. A caller that expects a dot after them does not have to search for it first.
     package static func decodeRun(
         _ text: ByteView, to output: inout ByteBuffer
     ) -> (end: Int, fault: Base64Error?) {
-        // Stores write a few bytes past the end of each group. The next group overwrites them.
+        // Each group is stored with a few bytes too many, which the next group overwrites.
         output.reserve((text.count >> 2) * 3 + 8)
         let values = Self.values
         let write = unsafe UnsafeMutableRawPointer(output.end)
         var at = 0
         var written = 0
-        // Each iteration decodes eight groups. Two groups are read and written as one word.
+        // Each iteration decodes eight groups of four characters. Two groups are read and written as one word.
         while let words = text.words(4, at: at) {
             var seen: UInt16 = 0
             for index in 0..<4 {
@@ -73,7 +72,7 @@ package enum Base64URL {
             written &+= 3
         }
         let tail = end &- at
-        // A single character after the last group of four holds less than a byte.
+        // A single character after the last group of four encodes less than a byte.
         if tail == 1 { return (end, .length(end)) }
         if tail > 0, let pair = text.word(at: at, as: UInt16.self) {
             // A missing character counts as A, whose value is zero.
@@ -81,7 +80,7 @@ package enum Base64URL {
             let first = values[pair]
             let second = values[UInt16(third) | UInt16(UInt8(ascii: "A")) << 8]
             let bits = UInt32(first) << 20 | UInt32(second) << 8
-            // Bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
+            // The unused bits of the last character must be zero. Otherwise several texts would decode to the same bytes.
             if bits << UInt32(8 * (tail - 1)) != 0 { return (end, .trailingBits(offset: end - 1)) }
             unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
             written &+= tail &- 1
@@ -90,7 +89,7 @@ package enum Base64URL {
         return (end, nil)
     }
 
-    /// Returns the value of eight characters in the upper six bytes, and whether any of them is ``invalid``.
+    /// Returns the value of eight characters in the upper six bytes of a word, and whether any character is ``invalid``.
     @inline(__always)
     private static func decode(_ characters: UInt64, _ values: Table<UInt16>) -> (bits: UInt64, seen: UInt16) {
         let first = values[UInt16(truncatingIfNeeded: characters)]
@@ -109,7 +108,7 @@ package enum Base64URL {
         let write = unsafe UnsafeMutableRawPointer(output.end)
         var at = 0
         var written = 0
-        // Each iteration encodes two groups, which are read and written as one word. The last two bytes read belong
+        // Each iteration encodes two groups of three bytes, which are read and written as one word. The last two of the eight bytes belong
         // to the next iteration.
         while let word = bytes.word(at: at, as: UInt64.self) {
             let value = word.byteSwapped
@@ -138,8 +137,7 @@ package enum Base64URL {
         if two != nil { output.append(character(value >> 6 & 63)) }
     }
 
-    // Uses two bit sets instead of comparisons, because the kind of the next character is hard for a processor to
-    // predict.
+    // It uses two bit sets instead of comparisons, because the kind of the next character is hard to predict for a processor.
     private static func isCharacter(_ byte: UInt8) -> Bool {
         let digits: UInt64 = 0x3ff << 48 | 1 << 45
         let letters: UInt64 = 0x3ff_ffff << 33 | 1 << 31 | 0x3ff_ffff << 1
@@ -161,11 +159,9 @@ package enum Base64URL {
     /// The flag in a table's entry for characters that are not base64url.
     private static let invalid: UInt16 = 0x8000
 
-    /// The twelve bits that each pair of characters encodes. The first character is in the lower eight bits of the
-    /// index.
+    /// The twelve bits that each pair of characters encodes. The first character is in the lower eight bits of the index.
     ///
-    /// The table takes 128 KiB, but the pairs of the alphabet use only about an eighth of it, which fits in an L1
-    /// cache.
+    /// The table takes 128 KiB, but the pairs of the alphabet use only about an eighth of it, which fits in an L1 cache.
     private static let values: Table<UInt16> = {
         let table = Table<UInt16>(repeating: invalid)
         let characters = (0..<64).map { UInt16(character($0)) }
@@ -177,7 +173,7 @@ package enum Base64URL {
         return table
     }()
 
-    /// The two characters for each value of twelve bits. The first character is in the lower eight bits.
+    /// The two characters for each value of twelve bits. The first one is in the lower eight bits.
     private static let pairs: Table<TwelveBits> = {
         let table = Table<TwelveBits>(repeating: 0)
         for bits in UInt32(0)..<1 << 12 {
@@ -187,7 +183,7 @@ package enum Base64URL {
     }()
 }
 
-/// Which entry of a table is meant. `offset` is below `count` for every index, so that no access needs a check.
+/// An index into a table. `offset` is always below `count`, so that no access needs a bounds check.
 private protocol TableIndex {
     static var count: Int { get }
     var offset: Int { get }
@@ -206,7 +202,7 @@ private struct TwelveBits: TableIndex {
     init(_ bits: some FixedWidthInteger) { offset = Int(truncatingIfNeeded: bits & 0xfff) }
 }
 
-/// A table with an entry for each index, which is there as long as the process. Its entries are set once and then read.
+/// A table with an entry for each index. Its entries are set once, and its memory is never freed.
 @safe
 private struct Table<Index: TableIndex>: @unchecked Sendable {
     private let entries: UnsafeMutablePointer<UInt16>
@@ -224,18 +220,18 @@ private struct Table<Index: TableIndex>: @unchecked Sendable {
 }
 
 extension Base64URL {
-    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other string.
+    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other text.
     package static func decodeLeniently(_ text: [UInt8]) -> [UInt8]? {
         let count = text.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
         return try? decode(inURLAlphabet(text[..<count]))
     }
 
-    /// Returns a text of standard base64 in the alphabet of base64url.
+    /// Converts standard base64 to the alphabet of base64url.
     package static func inURLAlphabet(_ text: some Sequence<UInt8>) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "+") ? ASCII.minus : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
     }
 
-    /// Returns a text of base64url in the alphabet of standard base64.
+    /// Converts base64url to the alphabet of standard base64.
     package static func inStandardAlphabet(_ text: [UInt8]) -> [UInt8] {
         text.map { $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
     }

@@ -9,7 +9,7 @@ extension P256PublicKey {
         return output.array()
     }
 
-    /// SHA-256 of the key's DER in hexadecimal digits, as `openssl pkey -pubout -outform DER | sha256sum` prints it.
+    /// The SHA-256 of the public key's DER in hexadecimal digits, as `openssl pkey -pubout -outform DER | sha256sum` prints it.
     package var fingerprint: String {
         SHA256.hash(derRepresentation).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
@@ -109,7 +109,7 @@ enum JWK {
         throw .wrongMember(name: "\(name)", found: isKnown ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
     }
 
-    /// Rejects a key whose `key_ops` (RFC 7517 §4.3) omit the operation that it is needed for.
+    /// Rejects a key whose `key_ops` (RFC 7517 §4.3) do not include the required operation.
     private static func demandOperation(_ view: JSONView, _ wanted: StaticString) throws(KeyError) {
         guard let operations = view.member("key_ops") else { return }
         let want = "an array with \"\(wanted)\""
@@ -132,7 +132,7 @@ enum JWK {
         throw .wrongMember(name: "key_ops", found: "[\(found)]", want: want)
     }
 
-    /// Returns a text that is another name of a thing, whatever its case and punctuation; nil if it is none.
+    /// Returns the text of a value if it is another name of the same thing, regardless of case and punctuation; nil if it is not.
     private static func otherName(_ value: JSONView, _ names: Set<String>) -> String? {
         guard value.kind == .string, value.content.count <= 32 else { return nil }
         return names.contains(value.string.lowercased().filter { $0.isLetter || $0.isNumber }) ? value.string : nil
@@ -158,16 +158,15 @@ enum JWK {
         "ECDH-ES+A192KW", "ECDH-ES+A256KW", "A128KW", "A192KW", "A256KW",
     ]
 
-    /// Returns a description of a value for a message: its text if it is a registered name, otherwise only its kind
-    /// or length, because the value may be a secret.
+    /// Describes a value for a message: a registered name as it is, anything else only by its kind or length, because it may be a secret.
     private static func shown(_ value: JSONView, among known: [StaticString]) -> String {
         guard value.kind == .string else { return value.kind.article }
         if let name = known.first(where: value.isString) { return "\(name)" }
-        // Does not copy the text, because it may be secret.
+        // The text may be secret, so it is not copied.
         return "a text of \(value.content.count) bytes"
     }
 
-    /// A form of a number that is read besides base64url.
+    /// A form of numbers that is accepted besides base64url.
     private enum NumberForm: CaseIterable {
         case digits, base64
 
@@ -179,7 +178,7 @@ enum JWK {
         }
     }
 
-    /// Returns the 32 bytes of a member, and adds the form that they have, if it is not that of a JWK.
+    /// Returns the 32 bytes of a member. If they are not in the form of a JWK, adds their form to the remarks.
     private static func number(
         _ view: JSONView, _ name: StaticString, isSecret: Bool = false, _ forms: inout [NumberForm]
     ) throws(KeyError) -> SecretBytes {
@@ -191,10 +190,10 @@ enum JWK {
         var decoded = ByteBuffer(capacity: text.count + 4)
         let bytes: SecretBytes
         if let fault = Base64URL.decode(text, to: &decoded) {
-            // The bytes before the fault were decoded into the buffer and must be erased.
+            // The bytes before the fault are already in the buffer and must be erased.
             unsafe SecretBytes.cleanse(decoded.end, count: text.count)
             guard let other = otherBase64(text) else {
-                // The message shows neither a secret value nor its invalid character.
+                // For a secret, the message must not even show the invalid character.
                 let found = isSecret ? "malformed" : "malformed (\(fault))"
                 throw .wrongMember(name: "\(name)", found: found, want: "base64url")
             }
@@ -209,7 +208,7 @@ enum JWK {
         return bytes
     }
 
-    /// Returns the bytes of base64 in either alphabet, with or without padding; nil for any other text.
+    /// Decodes base64 of either alphabet, with or without padding. Returns nil for any other text.
     private static func otherBase64(_ text: ByteView) -> SecretBytes? {
         guard !text.contains(where: ASCII.isWhiteSpace),
             let (bytes, digits, padding, isWhole) = try? SecretBytes.decoding(text, bits: 6, Base64.anyValue),
@@ -218,7 +217,7 @@ enum JWK {
         return bytes
     }
 
-    /// Returns the 32 bytes that a text has in hexadecimal digits; nil for any other string. In base64url it would be
+    /// Returns the 32 bytes that a text of hexadecimal digits stands for; nil for any other text. As base64url, so many characters would be
     /// 48 bytes.
     private static func digits(_ text: ByteView) throws(KeyError) -> SecretBytes? {
         guard text.count == 64, text.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
@@ -235,7 +234,7 @@ enum JWK {
 }
 
 extension SecretBytes {
-    /// Returns keys, each of which is a JWK, as a JWKS (RFC 7517 §5) on one line.
+    /// Returns a JWKS (RFC 7517 §5) on one line with the given keys, each of which is a JWK.
     package static func jwks(_ keys: [SecretBytes]) -> SecretBytes {
         var output = ByteBuffer(capacity: keys.reduce(16) { $0 + $1.count + 1 })
         output.openObject()
@@ -250,7 +249,7 @@ extension SecretBytes {
         return SecretBytes(cleansing: &output)
     }
 
-    /// Moves a secret out of a buffer that never grew, and erases it there.
+    /// Moves a secret out of a buffer, and erases it there. The buffer must never have grown, or copies would be left in freed memory.
     convenience init(cleansing buffer: inout ByteBuffer) {
         unsafe self.init(copying: buffer.bytes)
         unsafe Self.cleanse(UnsafeMutableRawPointer(buffer.base), count: buffer.count)

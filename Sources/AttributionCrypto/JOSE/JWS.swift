@@ -36,13 +36,13 @@ public struct UnverifiedJWS: Sendable {
     }
 }
 
-/// A text that was read as a token, as far as it is one, for who shows or judges what nobody vouches for.
+/// The parts of a text that was read as a token, as far as it is one. It is not verified, and meant for displaying and checking.
 package struct ReadToken: Sendable {
     /// All faults, in the order of RFC 7515 §5.2: components, header, payload, signature.
     package let faults: [JWSError]
     package let header: JSONDocument?
     package let payload: JSONDocument?
-    /// The token, or the first of the ``faults``.
+    /// The token, or the first fault if there are any.
     package let token: Result<UnverifiedJWS, JWSError>
 
     package init(_ text: some Collection<UInt8>) {

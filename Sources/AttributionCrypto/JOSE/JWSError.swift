@@ -4,7 +4,7 @@ import AttributionBase
 package enum JWSError: Error, Equatable, Sendable {
     case componentCount(Int)
     case encoding(Stage, Base64Error)
-    // Indirect, so that copying the most common fault does not involve the largest one.
+    // The payload is indirect, so that copying a more common case is not slowed down by the size of this one.
     indirect case syntax(Stage, JSONSyntaxError)
     case headerNotObject(JSONKind)
     case missingAlgorithm
@@ -20,8 +20,8 @@ package enum JWSError: Error, Equatable, Sendable {
     case signatureLength(Int, hint: String?)
     case signatureRange
 
-    /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them: separating the parts, and reading each. The first
-    /// step that fails decides.
+    /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them: separating the parts, then reading each. The first step
+    /// that fails rejects the token.
     package enum Stage: String, CaseIterable, Comparable, Sendable {
         case components, header, payload, signature
 
@@ -30,17 +30,17 @@ package enum JWSError: Error, Equatable, Sendable {
 }
 
 extension JWSError {
-    /// What a fault is besides its words.
+    /// The properties of a fault, apart from what was found.
     private struct Row {
         let stage: Stage
-        /// The part or the member at fault; nil for the whole token.
+        /// The part or member that is wrong; nil for the whole token.
         let field: String?
         let rule: Rule
-        /// How the message goes on after what was found.
+        /// How the message continues after what was found.
         let demand: Demand
-        /// Whether the fault prevents a part from being read, and not only from being verified.
+        /// Whether the fault prevents reading a part, and not only verifying the token.
         var isUnreadable = false
-        /// Whether the message may quote text of the token. A character that cannot be displayed is given by its number.
+        /// Whether the message may quote text of the token. A character that cannot be displayed is shown as its number.
         var mayQuote = false
     }
 
@@ -84,7 +84,7 @@ extension JWSError {
     package var rule: Rule { row.rule }
     package var isUnreadable: Bool { row.isUnreadable }
     package var mayQuote: Bool { row.mayQuote }
-    /// Whether the header has no algorithm or one other than ES256.
+    /// Whether the fault is a missing algorithm, or another one than ES256.
     var concernsAlgorithm: Bool { [TokenRules.headerObject, TokenRules.algorithm].contains(rule) }
 
     private var words: (found: String, wanted: String) {
@@ -107,7 +107,7 @@ extension JWSError {
 
     package var hint: String? {
         switch self {
-        // The last of the characters that a whole one has has such bits too.
+        // In a whole signature, only the last character has unused bits. An earlier one with such bits means that the end is missing.
         case .encoding(.signature, .trailingBits(let offset)) where offset < 85:
             "bytes are missing; was the token cut short?"
         case .encoding(_, let error): error.hint
@@ -139,12 +139,13 @@ extension JWSError {
 
     // MARK: - Signatures of the wrong length
 
-    /// Creates the fault of a signature, with advice on what it looks like. The right one is r and s, 32 bytes each.
+    /// Creates the fault of a signature with the wrong length, and a hint about what the bytes look like. A signature is r and s, 32 bytes
+    /// each.
     static func wrongLength(of bytes: [UInt8], text: ByteView) -> JWSError {
         .signatureLength(bytes.count, hint: look(of: bytes, text: text))
     }
 
-    /// Creates the fault of hexadecimal digits, which may not be canonical base64url.
+    /// Creates the fault of a signature in hexadecimal digits, which need not be canonical base64url. Returns nil for any other text.
     static func hexadecimalSignature(_ text: ByteView) -> JWSError? {
         isHexadecimal(text) ? .signatureLength(text.count / 2, hint: hintForHexadecimal) : nil
     }
@@ -163,7 +164,7 @@ extension JWSError {
         }
         let algorithm: String
         switch bytes.count {
-        // More than three leading zeros are never missing by chance.
+        // By chance, no more than three leading zeros are missing.
         case 61..<64:
             return "r or s lacks its leading zeros, or the token was cut short; a JWS needs 32 bytes for each"
         case 65...66 where ECDSASignature.withoutSignBytes(bytes) != nil:
@@ -182,16 +183,16 @@ extension JWSError {
         return "this is the length of a signature by \(algorithm); AdAttributionKit tokens are signed with ES256"
     }
 
-    /// Whether a byte is one of those by which libraries say which public key signed.
+    /// Whether a byte is a recovery ID, by which some libraries identify the public key.
     private static func isRecoveryID(_ byte: UInt8) -> Bool { byte < 4 || (27..<35).contains(byte) }
 
-    /// Whether bytes are a signature in base64 or base64url, and not any other text.
+    /// Whether bytes are themselves the base64 or base64url text of a signature.
     private static func isEncodedSignature(_ text: [UInt8]) -> Bool {
         guard text.count > 76, let bytes = Base64URL.decodeLeniently(text) else { return false }
         return bytes.count == ECDSASignature.count || ECDSASignature.looksLikeDER(bytes)
     }
 
-    /// Whether a text consists of hexadecimal digits and is too long for this to be base64url by chance.
+    /// Whether a text consists of hexadecimal digits, and is too long to be base64url by coincidence.
     private static func isHexadecimal(_ text: ByteView) -> Bool {
         text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
     }
@@ -216,7 +217,7 @@ extension JWSError: CustomStringConvertible {
 
     /// Appends the ``description``.
     ///
-    /// This avoids making a string, so that a bad line of a stream costs little more than a good one.
+    /// No string is created, so that a bad line of a stream costs little more than a good one.
     package func append(to output: inout ByteBuffer) {
         let row = row
         if let field = row.field {

@@ -14,8 +14,8 @@ public struct JWSHeader: Equatable, Sendable {
         json = JSONValue(view)
     }
 
-    /// Returns what prevents ES256 verification. The header must be an object with `alg` exactly `ES256`, a string
-    /// `kid`, and neither `crit` nor `b64`.
+    /// Returns what prevents verification with ES256. The header must be an object in which `alg` is exactly `ES256` and `kid` is a string,
+    /// without `crit` and `b64`.
     package static func faults(of view: JSONView) -> [JWSError] {
         guard view.kind == .object else { return [.headerNotObject(view.kind)] }
         var faults: [JWSError] = []
@@ -24,7 +24,7 @@ public struct JWSHeader: Equatable, Sendable {
         } else {
             faults.append(.missingAlgorithm)
         }
-        // Even `null` is refused here: another reader might see an extension in it.
+        // Even `null` is rejected here, because another reader might treat it as an extension.
         for name in ["crit", "b64"] where view.member(named: name) != nil { faults.append(.criticalExtension(name)) }
         if let keyID = view.member("kid") {
             if keyID.kind != .string { faults.append(.keyIDNotString(keyID.excerpt)) }

@@ -1,8 +1,9 @@
 import AttributionBase
 
-// How a file that is no key, or another, becomes one that is read.
+// Hints on how to convert a file that is not a usable key.
 extension KeyError {
-    /// Returns the command that writes the key in a file in a form that is read, if that key would be read then.
+    /// Returns the command that converts the key in a file to a form that can be read; nil if there is none, or if the result would not be
+    /// a usable key.
     package func conversion(of file: String) -> String? {
         switch self {
         case .explicitCurve(let isPublic):
@@ -13,7 +14,7 @@ extension KeyError {
         }
     }
 
-    /// What another form has inside that is no key, as commands read it from the whole file.
+    /// The container inside another encoding, with commands that decode the whole file first; nil if there is none.
     private func container(in form: String, _ error: KeyError) -> KeyContainer? {
         let inner: KeyContainer? =
             switch error {
@@ -26,7 +27,7 @@ extension KeyError {
         return container.within(wrapping?.command, isDER: wrapping?.command == KeyContainer.ofPEM)
     }
 
-    /// Whether ``conversion(of:)`` gives a public key only.
+    /// Whether the result of ``conversion(of:)`` is only a public key.
     package var isOfPublicKey: Bool {
         switch self {
         case .explicitCurve(let isPublic): isPublic
@@ -38,7 +39,7 @@ extension KeyError {
 
     package var problem: Problem { .sentence(description, hint: hint) }
 
-    /// Runs a reader, and throws what those who use the library see of its error.
+    /// Runs `read`, and throws its error as the `Problem` that users of the library get.
     static func stated<Value>(_ read: () throws(KeyError) -> Value) throws(Problem) -> Value {
         do throws(KeyError) { return try read() } catch { throw error.problem }
     }

@@ -4,8 +4,8 @@ import AttributionBase
 public struct KeyFile: Sendable {
     /// The keys, in the order of the file.
     public let entries: [Entry]
-    /// What the keys stand in, the outermost form first, where that is none of those of the specifications: such as
-    /// "base64", or "the member "PublicKey" of a JSON document".
+    /// The encodings around the keys that no specification defines, outermost first, such as "base64", or "the member "PublicKey" of a JSON
+    /// document".
     package let wrappings: [String]
 
     /// A key and its form in the file.
@@ -16,24 +16,24 @@ public struct KeyFile: Sendable {
         /// The `kid` of a JWK, if it has one.
         public let keyID: String?
         package let encoding: Encoding
-        /// What was passed over in the key's own form, such as another label of a PEM.
+        /// Irregularities that were accepted, such as the wrong label of a PEM block.
         let remarks: [String]
 
         package var isPrivate: Bool { privateKey != nil }
     }
 
     package enum Encoding: Equatable, Sendable {
-        /// PEM, with the kind that its label names.
+        /// PEM, with the kind of key that the label names.
         case pem(DERKeyKind)
-        /// DER, with the kind of its contents.
+        /// DER, with the kind of its content.
         case der(DERKeyKind)
         case jwk
     }
 
-    /// Reads a file's contents and detects the form. A key in a form in which keys are often handed on, such as base64
-    /// of a PEM, is read as well, and ``wrappings`` say so.
+    /// Reads the contents of a file and detects its form. Common encodings around a key, such as base64 of a PEM, are decoded too, and
+    /// listed in ``wrappings``.
     ///
-    /// - Parameter password: The password of encrypted PKCS#8, in UTF-8; nil to refuse it.
+    /// - Parameter password: The password of encrypted PKCS#8, in UTF-8. Without one, an encrypted key is rejected.
     package init(reading contents: SecretBytes, password: SecretBytes? = nil) throws(KeyError) {
         self = try contents.withBytes { bytes throws(KeyError) in
             do throws(KeyError) {
@@ -44,7 +44,7 @@ public struct KeyFile: Sendable {
         }
     }
 
-    /// Reads a key in one of the forms of the specifications.
+    /// Reads a key in one of the forms that specifications define.
     init(strictly bytes: ByteView, _ password: SecretBytes? = nil) throws(KeyError) {
         let entries = try Self.entries(in: bytes, password)
         var wrappings: [String] = []
@@ -67,13 +67,13 @@ public struct KeyFile: Sendable {
     /// The number of different keys. A private key and its public half count as one.
     package var keyCount: Int { Set(entries.map(\.publicKey)).count }
 
-    /// The file's only key, with its private half if the file has it; nil if there are several keys.
+    /// The file's only key, preferably its private half; nil if there are several keys.
     package var soleKey: Entry? { keyCount == 1 ? entries.first(where: \.isPrivate) ?? entries.first : nil }
 
     private static func entries(in bytes: ByteView, _ password: SecretBytes?) throws(KeyError) -> [Entry] {
         let text = bytes.trimmed
         guard !text.isEmpty else { throw .empty }
-        // A DER sequence begins with the same byte as the digit 0.
+        // A DER sequence begins with the same byte as the digit 0, so check that the file is not text.
         if bytes[0] == 0x30, !isText(bytes) { return [try entry(bytes, password) { .der($0) }] }
         if text[0] == ASCII.openBrace { return try jwks(bytes) }
         if bytes.includes("-----BEGIN PGP ") { throw .container(.pgp) }
@@ -103,11 +103,11 @@ public struct KeyFile: Sendable {
                 guard !block.isEncrypted else { throw .encryptedPEM }
                 guard block.der.count != P256.size else { throw .container(.scalar(.pem)) }
                 let own = try entry(block, password)
-                // Whoever publishes what a label calls public must know.
+                // A private key under a public label must be noted, because its owner may publish it.
                 let isMislabelled = own.isPrivate == (block.label == "PUBLIC KEY")
                 entries.append(isMislabelled ? try entry(block, password, under: block.label) : own)
             case "ENCRYPTED PRIVATE KEY": entries.append(try entry(block, password))
-            // The structure says more than the label, which is often copied from another file.
+            // The structure is more reliable than the label, which is often copied from another file.
             case _ where (try? entry(block, nil)) != nil: entries.append(try entry(block, nil, under: block.label))
             case "OPENSSH PRIVATE KEY": throw block.der.withBytes { SSHKey.fault($0) } ?? .container(.openSSH)
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
@@ -122,7 +122,7 @@ public struct KeyFile: Sendable {
         return entries
     }
 
-    /// - Parameter label: the block's label, if it is not one of those of its contents.
+    /// - Parameter label: The block's label, if it does not match the content.
     private static func entry(
         _ block: PEMBlock, _ password: SecretBytes?, under label: String? = nil
     ) throws(KeyError) -> Entry {
@@ -171,11 +171,11 @@ public struct KeyFile: Sendable {
                 entries.append(try JWK.key(view))
             } catch {
                 switch error {
-                // A set may contain keys of other kinds; they are ignored (RFC 7517 §5).
+                // A key set may contain keys of other kinds, which are ignored (RFC 7517 §5).
                 case .wrongAlgorithm, .wrongCurve, .wrongMember("kty", _, _), .wrongMember("crv", _, _),
                     .wrongMember("alg", _, _), .wrongMember("use", _, _):
                     firstForeign = firstForeign ?? error
-                // An array of operations that lacks the wanted one, unlike what is no such array.
+                // The operations are an array without the required one. If `key_ops` is not an array, the key is malformed.
                 case .wrongMember("key_ops", let found, _) where found.hasPrefix("["):
                     firstForeign = firstForeign ?? error
                 default: throw error
@@ -190,7 +190,7 @@ public struct KeyFile: Sendable {
 }
 
 extension P256PublicKey {
-    /// Creates a key from the only key of a PEM file, or its public half if it is private.
+    /// Creates a key from the only key of a PEM file. If that is private, takes its public half.
     package init(pem: String) throws(KeyError) {
         let file = try KeyFile(pem: pem)
         guard let entry = file.entries.first else { throw .empty }

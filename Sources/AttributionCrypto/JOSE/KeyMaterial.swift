@@ -1,16 +1,15 @@
 import AttributionBase
 
-/// A key in the wrong place, such as an argument that should be the path of its file. Messages about it never quote
-/// it.
+/// A key where it does not belong, such as in an argument that should be the path of a key file. Messages never quote it.
 package enum KeyMaterial: Sendable {
     case privateKey
-    /// A public key, or a PEM block of another kind.
+    /// A public key, or another kind of PEM block.
     case other
 
-    /// Recognises PEM, JWK and base64 of DER, even if truncated, folded or escaped. Returns nil for anything else.
+    /// Recognises PEM, JWK and base64 of DER, even if truncated, line-wrapped or escaped. Returns nil for anything else.
     package init?(in text: String) {
         var text = text
-        // Any key is longer than most arguments.
+        // Every key is longer than this, and most arguments are shorter.
         guard text.utf8.count >= 10 else { return nil }
         let found = text.withUTF8 { unsafe Self.find(in: ByteView($0)) }
         guard let found else { return nil }
@@ -30,11 +29,11 @@ package enum KeyMaterial: Sendable {
         return findDER(in: text)
     }
 
-    /// Finds base64 of either alphabet that begins like a key's DER: a sequence whose first element is a version
-    /// number or another sequence.
+    /// Finds base64 in either alphabet that begins like the DER of a key: a sequence whose first element is a version number or another
+    /// sequence.
     private static func findDER(in text: ByteView) -> KeyMaterial? {
         guard text.count >= 64 else { return nil }
-        // Skip the name in `--key=VALUE`, or the leading dashes of a value that was taken for an option.
+        // Skip the name in `--key=VALUE`, or the dashes before a value that was mistaken for an option.
         let sign = text.part(0..<40).firstOffset(of: UInt8(ascii: "="))
         let dashes = text.firstIndex { $0 != ASCII.minus } ?? 0
         let text = text.part((sign.map { $0 + 1 } ?? dashes)..<text.count).trimmed
@@ -62,19 +61,19 @@ package enum KeyMaterial: Sendable {
         return inner.first == 0x30 ? .other : nil
     }
 
-    /// Whether a text has the length and characters of 32 bytes in hexadecimal or base64. It may be a P-256 scalar,
-    /// or only look like one.
+    /// Whether a text has the length and the characters of 32 bytes in hexadecimal or base64. It may be a P-256 scalar, or just look like
+    /// one.
     package static func mayBeScalar(_ text: String) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
         if digits.count == 64 { return digits.allSatisfy { ASCII.hexValue($0) != nil } }
-        // Names chosen by people contain a dot or a slash, or fewer kinds of characters.
+        // A name chosen by a person contains a dot or a slash, or has fewer kinds of characters.
         return digits.count == 43 && digits.allSatisfy { Base64.anyValue(of: $0) != nil }
             && digits.contains(where: ASCII.isDigit) && digits.contains(where: ASCII.isUppercase)
     }
 }
 
 extension JSONView {
-    /// Whether this is a private JWK, or a JWKS that contains one.
+    /// Whether this is a private JWK, or a JWKS with a private key.
     package var isPrivateKey: Bool {
         guard kind == .object else { return false }
         if member("d") != nil, member("kty") != nil || member("crv") != nil { return true }

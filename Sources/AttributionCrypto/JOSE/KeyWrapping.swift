@@ -1,12 +1,12 @@
 import AttributionBase
 
-/// A form in which environments, forms, editors and secret stores hand keys on, around a form that ``KeyFile`` reads.
+/// An encoding in which environment variables, forms, editors and secret stores pass keys on, around a form that ``KeyFile`` reads.
 struct KeyWrapping: Sendable {
-    /// What a key stands in, for the note about it.
+    /// The name of the encoding in notes.
     let words: String
-    /// Returns the inner text in memory of its own; nil if a text does not have this form.
+    /// Returns the decoded text, in memory of its own; nil if the text is not encoded in this way.
     let undo: @Sendable (ByteView) -> SecretBytes?
-    /// The command that does the same, from `FILE`.
+    /// The command that decodes `FILE` in the same way.
     let command: String?
 
     private init(_ words: String, _ command: String? = nil, undo: @escaping @Sendable (ByteView) -> SecretBytes?) {
@@ -15,7 +15,7 @@ struct KeyWrapping: Sendable {
         self.undo = undo
     }
 
-    /// The forms, each of which may stand in another.
+    /// All encodings. Each may be inside another.
     static let all = [
         KeyWrapping("text in UTF-16 or with a byte order mark", undo: utf8),
         KeyWrapping("lines that end in a carriage return") { text in
@@ -27,11 +27,11 @@ struct KeyWrapping: Sendable {
                 return true
             }
         },
-        // However often they were escaped.
+        // The line breaks may be escaped repeatedly.
         KeyWrapping("text with escaped line breaks") {
             $0.firstOffset(of: ASCII.backslash) == nil ? nil : unescaped($0)
         },
-        // Also with quotes or `NAME=` around it.
+        // Quotation marks or `NAME=` may be around it.
         KeyWrapping("a PEM that is on one line, indented, or surrounded by text", KeyContainer.ofPEM) { laidOut($0) },
         KeyWrapping("a PEM with other characters in place of its line breaks") { text in
             lineBreaks.lazy.compactMap { laidOut(text, breaking: $0) }.first
@@ -40,9 +40,9 @@ struct KeyWrapping: Sendable {
         KeyWrapping("percent-encoding", undo: withoutPercents),
         base64, hexadecimal,
         KeyWrapping("a list of bytes", undo: listed),
-        // `ecdsa-sha2-nistp256 AAAA…`, or RFC 4716.
+        // A line such as `ecdsa-sha2-nistp256 AAAA…`, or the format of RFC 4716.
         KeyWrapping("OpenSSH's form", undo: sshKey),
-        // Without the structure around it (SEC 1 §2.3.3).
+        // The bytes of SEC 1 §2.3.3, without a structure around them.
         KeyWrapping("a 65-byte uncompressed point") { text in
             guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return nil }
             return SecretBytes(copying: P256.spki(point: Array(text)))
@@ -52,7 +52,7 @@ struct KeyWrapping: Sendable {
             return spki(Array(text))
         },
         KeyWrapping("the 64 bytes of x and y") { text in text.count == 2 * P256.size ? spki([4] + text) : nil },
-        // CryptoKit's x963Representation.
+        // CryptoKit calls this form x963Representation.
         KeyWrapping("the 97 bytes of a point and its private scalar") { text in
             guard text.count == 1 + 3 * P256.size, text[0] == 4 else { return nil }
             let scalar = SecretBytes(copying: text.part(1 + 2 * P256.size..<text.count))
@@ -60,7 +60,7 @@ struct KeyWrapping: Sendable {
             else { return nil }
             return key.derRepresentation
         },
-        // Joined by `+`, commas, blanks or line breaks.
+        // The strings are separated by `+`, commas, blanks or line breaks.
         KeyWrapping("string literals in source code", undo: joinedLiterals),
         KeyWrapping("JWK members without { and }") { braced($0.trimmed) },
     ]
@@ -74,12 +74,12 @@ struct KeyWrapping: Sendable {
         return decoded(digits.part((isMarked ? 2 : 0)..<digits.count), bits: 4) { ASCII.hexValue($0) }
     }
 
-    /// Returns the DER of a point in any form; nil if it is not on the curve.
+    /// Returns the DER of a point in any form; nil if the point is not on the curve.
     private static func spki(_ point: [UInt8]) -> SecretBytes? {
         (try? P256.uncompressed(point)).map { SecretBytes(copying: P256.spki(point: $0)) }
     }
 
-    /// Makes a text of at most `count` bytes, in memory that is erased. `body` returns false if there is none.
+    /// Creates a text of at most `count` bytes, in memory that is erased. `body` writes it, or returns false if there is none.
     private static func text(_ count: Int, _ body: ((UInt8) -> Void) -> Bool) -> SecretBytes? {
         var end = 0
         var isWhole = false
@@ -96,12 +96,12 @@ struct KeyWrapping: Sendable {
         if text.starts(with: [0xef, 0xbb, 0xbf]) { return SecretBytes(copying: text.part(3..<text.count)) }
         guard text.count > 3, text.count & 1 == 0 else { return nil }
         let isMarked = text.starts(with: [0xff, 0xfe]) || text.starts(with: [0xfe, 0xff])
-        // Without a mark, every second byte of ASCII is zero.
+        // Without a byte order mark, every second byte of ASCII text is zero, which shows the byte order.
         let isLittle = isMarked ? text[0] == 0xff : text[1] == 0
         guard isMarked || text[0] != text[1] && (text[0] == 0 || isLittle) else { return nil }
         return Self.text(text.count / 2) { put in
             for index in stride(from: isMarked ? 2 : 0, to: text.count, by: 2) {
-                // All forms of keys are ASCII.
+                // Keys in all forms are ASCII.
                 guard text[isLittle ? index + 1 : index] == 0 else { return false }
                 put(text[isLittle ? index : index + 1])
             }
@@ -119,7 +119,7 @@ struct KeyWrapping: Sendable {
                     continue
                 }
                 while text.byte(at: at) == ASCII.backslash { at += 1 }
-                // However often it was escaped, no key ends in backslashes.
+                // A key does not end with backslashes, however often it was escaped.
                 guard let letter = text.byte(at: at) else { return false }
                 at += 1
                 switch letter {
@@ -132,7 +132,7 @@ struct KeyWrapping: Sendable {
         }
     }
 
-    /// Joins the strings between quotation marks, without their escapes.
+    /// Joins the strings inside quotation marks, and decodes their escapes.
     private static func joinedLiterals(_ text: ByteView) -> SecretBytes? {
         Self.text(text.count) { put in
             var quote: UInt8?
@@ -168,16 +168,17 @@ struct KeyWrapping: Sendable {
         }
     }
 
-    /// What shells, web pages and tools leave in place of line breaks. All but the first ones have characters that base64 has not.
+    /// What shells, web pages and tools leave in place of line breaks. All but the first three contain characters that base64 does not
+    /// have.
     private static let lineBreaks = [
         "/n", "n", "rn", "x0a", "x0A", "\\x0a", "\\x0A", "\\u000a", "\\u000A", "`n", "`r`n", "&#10;", "&#xA;", "&#xa;",
         "<br>", "<br/>",
         "<br />",
     ].map { Array($0.utf8) }
 
-    /// Writes the only block of PEM anew. With several it would not be clear which one another reader sees.
+    /// Restores the layout of a PEM file with a single block. Of several blocks, other readers might use another one.
     ///
-    /// - Parameter sign: what stands for each line break; empty for white space or nothing.
+    /// - Parameter sign: The text in place of each line break; empty for white space or nothing.
     private static func laidOut(_ text: ByteView, breaking sign: [UInt8] = []) -> SecretBytes? {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end,
             let head = text.part(begin + 11..<end).offset(of: "-----"),
@@ -188,7 +189,7 @@ struct KeyWrapping: Sendable {
         guard label.allSatisfy(ASCII.isPrintable), !body.contains(ASCII.colon), body.starts(with: sign) else {
             return nil
         }
-        // Where all its characters are digits of base64, only its places tell it.
+        // If all its characters are also base64 digits, only its position at the ends of lines identifies it.
         let isOfDigits = sign.allSatisfy { Base64.value(of: $0) != nil }
         let widths = [64, 76].filter { width in
             let at = sign.count + width
@@ -217,7 +218,7 @@ struct KeyWrapping: Sendable {
         }
     }
 
-    /// Takes off what stands before each line of the only block of PEM: a sign, as in mails and patches, or the line's number.
+    /// Removes what precedes each line of a PEM file with a single block: a sign, as in mails and patches, or a line number.
     private static func unprefixed(_ text: ByteView) -> SecretBytes? {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end
         else { return nil }
@@ -240,14 +241,14 @@ struct KeyWrapping: Sendable {
         }
     }
 
-    /// The number of blanks and digits that a line begins with; 0 if no digit is among them.
+    /// The number of blanks and digits at the beginning of a line; 0 if there is no digit.
     private static func number(before line: ByteView) -> Int {
         let blanks = line.prefix { ASCII.isWhiteSpace($0) }.count
         let digits = line.part(blanks..<line.count).prefix { ASCII.isDigit($0) }.count
         return digits == 0 ? 0 : blanks + digits
     }
 
-    /// Decodes percent signs with two digits each, and `+` for blanks where a form wrote them so.
+    /// Decodes percent-encoding, and `+` as a blank if a form encoded it so.
     private static func withoutPercents(_ text: ByteView) -> SecretBytes? {
         guard text.firstOffset(of: ASCII.percent) != nil else { return nil }
         let hasBlanks = text.includes("BEGIN+")
@@ -269,7 +270,7 @@ struct KeyWrapping: Sendable {
         }
     }
 
-    /// Reads bytes as programs print them: numbers with anything between them, all decimal (also with a sign, as in Java) or all with `0x`.
+    /// Reads bytes as programs print them: numbers with anything between them, either all decimal (with signs in Java), or all with `0x`.
     private static func listed(_ text: ByteView) -> SecretBytes? {
         guard text.contains(ASCII.comma) || text.contains(ASCII.space) else { return nil }
         var count = 0
@@ -285,7 +286,7 @@ struct KeyWrapping: Sendable {
                 let isNegative = at > 0 && text[at - 1] == ASCII.minus
                 at += word.count
                 guard ASCII.isDigit(byte) else {
-                    // The name of a type before the list.
+                    // The name of a type may come before the list.
                     guard count == 0 else { return false }
                     continue
                 }
@@ -301,18 +302,18 @@ struct KeyWrapping: Sendable {
             }
             return true
         }
-        // More than a scalar, which may be any other bytes.
+        // Thirty-two bytes or fewer are not enough: they may be a scalar or any other bytes.
         return count > P256.size ? list : nil
     }
 
-    /// Decodes digits of some bits each. Keys are longer than words, which may happen to be digits.
+    /// Decodes digits of the given number of bits. The text must be long, because words may also consist of such digits.
     private static func decoded(_ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?) -> SecretBytes? {
         let read = try? SecretBytes.decoding(text, bits: width, value) { width == 4 && ":-<>".utf8.contains($0) }
         guard let read, read.digits >= 40, read.padding <= 2, read.isWhole else { return nil }
         return read.bytes
     }
 
-    /// Returns the public key in the blob of an SSH key (RFC 5656 §3.1) as DER.
+    /// Returns the public key of an SSH key (RFC 5656 §3.1) as DER.
     private static func sshKey(_ text: ByteView) -> SecretBytes? {
         let name = Array("nistp256".utf8) + [0, 0, 0, 65]
         func point(_ blob: ByteView) -> [UInt8]? {
@@ -324,7 +325,7 @@ struct KeyWrapping: Sendable {
         if words.count >= 2, words[0].elementsEqual("ecdsa-sha2-nistp256".utf8) {
             body = Array(words[1])
         } else if text.includes("---- BEGIN SSH2 PUBLIC KEY ----") {
-            // Lines with a colon are headers, which a backslash continues.
+            // Lines with a colon are headers. A backslash at the end continues them.
             let lines = text.split(separator: ASCII.newline).map { Array($0) }
             body = lines.filter { !$0.contains(ASCII.colon) && !$0.contains(ASCII.minus) }.flatMap(\.self)
         }
@@ -356,21 +357,20 @@ extension ByteView {
 }
 
 extension KeyFile {
-    /// The largest file in which keys in other forms are looked for, in bytes.
+    /// The size in bytes of the largest file that is searched for keys in other encodings.
     private static let wrappedLimit = 1 << 16
-    /// How many forms may stand in one another: base64 of a PEM in a member of JSON, say.
+    /// How many encodings may be inside each other, such as base64 of a PEM in a member of JSON.
     private static let wrappingLimit = 3
-    /// How many members of a JSON document are looked at.
+    /// How many members of a JSON document are searched.
     private static let memberLimit = 64
 
-    /// Looks for a key within other forms.
+    /// Searches for a key inside other encodings.
     ///
-    /// - Parameter fault: why the text itself is not read, which is thrown if nothing in it is a key either, unless something in
-    ///   it is one of another kind.
+    /// - Parameter fault: Why the text itself is not a key. It is thrown if nothing is found, not even a key of another kind.
     static func wrapped(
         in text: ByteView, _ fault: KeyError, _ password: SecretBytes?
     ) throws(KeyError) -> KeyFile {
-        // What is a key file in a form of its own, and damaged, is not searched for others.
+        // A damaged key file is recognised as such. Searching it would hide the damage.
         guard fault.isVague, text.count <= wrappedLimit else { throw fault }
         var inner: KeyError?
         for depth in 1...wrappingLimit {
@@ -398,7 +398,7 @@ extension KeyFile {
         return members(of: text, depth, password, &fault) ?? values(of: text, depth, password, &fault)
     }
 
-    /// Reads the keys in lines with a name and a value, as environments and YAML have them.
+    /// Reads keys from lines that have a name and a value, as in environment files and YAML.
     private static func values(
         of text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
     ) -> KeyFile? {
@@ -416,7 +416,7 @@ extension KeyFile {
             if let quote = value.first, "\"'".utf8.contains(quote), value.last == quote, value.count > 1 {
                 value = value.part(1..<value.count - 1)
             }
-            // A key takes more bytes than that in every form.
+            // A key takes more bytes than this in every form.
             guard value.count >= 40 else { continue }
             tried += 1
             let place = "a line with a name before the value"
@@ -443,7 +443,7 @@ extension KeyFile {
         }
     }
 
-    /// Reads the keys in members of a JSON document, such as the answer of a key service.
+    /// Reads keys from the members of a JSON document, such as the answer of a key service.
     private static func members(
         of text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
     ) -> KeyFile? {
@@ -468,7 +468,7 @@ extension KeyFile {
             case .array:
                 pending += value.elements.map { (name, $0) }
                 continue
-            // A key takes more bytes than that in every form.
+            // A key takes more bytes than this in every form.
             case .string where value.content.count >= 40:
                 var held = ByteBuffer(capacity: value.content.count)
                 value.appendMeaning(to: &held)
@@ -476,7 +476,7 @@ extension KeyFile {
                 file = secret.withBytes { read($0, depth, password, &inner) }
             default: continue
             }
-            // A member of a JWK, or another service's secret, may have as many bytes as a scalar.
+            // Members of JWKs and other secrets may also have as many bytes as a scalar.
             if inner != .container(.scalar(.base64)) { fault = fault ?? inner?.within(place) }
             guard let file else { continue }
             entries += file.entries
@@ -489,7 +489,7 @@ extension KeyFile {
 }
 
 extension KeyError {
-    /// The error where a part of a file has it. Commands that read a container are for a whole file.
+    /// The same error about a part of a file. It has no command for a container, because such commands work on a whole file.
     fileprivate func within(_ place: String) -> KeyError {
         switch self {
         case .container, .inside: .inside(place, self)
@@ -497,7 +497,7 @@ extension KeyError {
         }
     }
 
-    /// Whether this says only that a text has none of the forms of keys.
+    /// Whether the error only says that the text has none of the forms of keys.
     fileprivate var isVague: Bool {
         switch self {
         case .empty, .unrecognized, .malformedPEM, .malformedJSON, .malformedDER, .missingMember("kty"), .noKeyBlock,

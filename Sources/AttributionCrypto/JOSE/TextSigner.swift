@@ -1,21 +1,21 @@
 import AttributionBase
 
-/// How a signature is encoded as text.
+/// The encoding of a signature as text.
 package enum SignatureText: Sendable {
-    /// The base64url of r followed by s, as in a token (RFC 7518 §3.4).
+    /// Base64url of r followed by s, as in a token (RFC 7518 §3.4).
     case token
-    /// The base64 of the DER sequence of r and s, as in SKAdNetwork.
+    /// Base64 of the DER sequence of r and s, as in SKAdNetwork.
     case der
 }
 
-/// Writes the signatures of texts into an output: every token, ad and postback is signed here. Use one instance per thread.
+/// Writes the signatures of texts into an output. All tokens, ads and postbacks are signed here. Each thread needs its own instance.
 ///
-/// With a key in memory, it signs at once. Otherwise each text is kept and leaves a gap in the output, and
-/// ``fill(with:_:)`` checks the signatures that the owner of the key makes of the texts.
+/// A key in memory signs at once. For a key elsewhere, each text is stored and a gap is left in the output. When the signatures arrive,
+/// ``fill(with:_:)`` checks them and inserts them.
 package final class TextSigner {
     private let signer: Signer?
     private var batch: SignatureBatch?
-    /// The places in the output where a signature is missing, with the range of the text to sign in `texts`.
+    /// The offsets in the output where a signature is missing, each with the range in `texts` of the text to sign.
     private var gaps: [(offset: Int, form: SignatureText, text: Range<Int>)] = []
     private var texts = ByteBuffer()
     private var raw = ByteBuffer(capacity: ECDSASignature.count)
@@ -23,7 +23,7 @@ package final class TextSigner {
 
     package init(_ key: P256PrivateKey) { signer = Signer(key) }
 
-    /// Creates a signer of texts that the private half of `key` signs elsewhere.
+    /// Creates a signer for texts that are signed elsewhere, with the private half of `key`.
     package init(checkingWith key: VerificationKey) {
         signer = nil
         batch = SignatureBatch(keys: [key])
@@ -31,7 +31,7 @@ package final class TextSigner {
 
     /// Appends the signature of a text, or leaves a gap for it.
     ///
-    /// - Parameter text: The text to sign. It may be a part of `output`: it is read before anything is appended.
+    /// - Parameter text: The text to sign. It may be a part of `output`, because it is read before anything is appended.
     package func appendSignature(of text: ByteView, as form: SignatureText, to output: inout ByteBuffer) {
         raw.removeAll()
         if signer?.sign(text, to: &raw) != nil { return unsafe append(raw.bytes, as: form, to: &output) }
@@ -77,7 +77,7 @@ package final class TextSigner {
 
     package func message(_ index: Int) -> ByteView { unsafe texts.bytes(in: gaps[index].text) }
 
-    /// Drops the gaps beyond an offset, for an output that is cut there.
+    /// Removes the gaps after an offset, because the output is cut there.
     package func dropGaps(beyond offset: Int) {
         while let last = gaps.last, last.offset > offset {
             texts.truncate(to: last.text.lowerBound)
@@ -91,12 +91,12 @@ package final class TextSigner {
         texts.shrink(to: 1 << 21)
     }
 
-    /// Checks a signature for each text, and fills all gaps if all are right.
+    /// Checks a signature for each text. If all are valid, fills the gaps.
     ///
     /// - Parameters:
-    ///   - signatures: r followed by s, for one text after another.
+    ///   - signatures: r followed by s for each text, in order.
     ///   - insert: Inserts texts into the output, each at its offset, as `ByteBuffer.insert(_:_:)` does.
-    /// - Returns: The index of the first text whose signature is wrong; nil if there is none.
+    /// - Returns: The index of the first text with an invalid signature; nil if there is none.
     package func fill(
         with signatures: ByteView, _ insert: ([(offset: Int, length: Int)], borrowing ByteBuffer) -> Void
     ) -> Int? {

@@ -1,59 +1,59 @@
 import AttributionBase
 
-/// The result of separating a compact JWS. A broken part does not hide the others.
+/// The result of reading a compact JWS. A broken part does not prevent the others from being read.
 package struct TokenReading {
-    /// Whether the header could be read. If so, it is the reader's ``TokenReader/header``.
+    /// Whether the header could be read. If so, the reader's ``TokenReader/header`` has it.
     package fileprivate(set) var hasHeader = false
     /// The range of the payload's JSON text in the output buffer; nil if the payload could not be read.
     package fileprivate(set) var payload: Range<Int>?
-    /// Whether ES256 could verify the signature. If so, it is the reader's ``TokenReader/signature``.
+    /// Whether ES256 could verify the signature. If so, the reader's ``TokenReader/signature`` has it.
     package fileprivate(set) var hasSignature = false
     /// The range of the signed bytes: header and payload as written, with the dot between them.
     package fileprivate(set) var signed = 0..<0
-    /// Whether the token has faults. If so, they are the reader's ``TokenReader/faults``.
+    /// Whether the token has faults. If so, the reader's ``TokenReader/faults`` has them.
     package fileprivate(set) var hasFaults = false
 }
 
-/// A reader that separates compact JWS (RFC 7515 §3.1) one after another and reuses its memory.
+/// Reads compact JWS (RFC 7515 §3.1) one after another and reuses its memory.
 ///
-/// Most tokens of a stream have the same header, so a header equal to the last one is not read again.
+/// Most tokens of a stream have the same header, so a header that equals the last one is not parsed again.
 package struct TokenReader: ~Copyable {
-    /// The result of the last reading. It stays here because copying it would take as long as reading the signature.
+    /// The last result. It stays here, because copying it would take as long as decoding the signature.
     package private(set) var reading = TokenReading()
-    /// The last good header's JSON text, without white space between its tokens.
+    /// The JSON text of the last readable header, without white space between its tokens.
     package private(set) var header = ByteBuffer()
-    /// The number of headers so far. It grows by one with each new ``header``, so that a caller can cache what
-    /// depends on it.
+    /// The number of headers so far. It increases with each new ``header``, so that a caller can cache what depends on the header.
     package private(set) var headerNumber = 0
-    /// The faults of the last good header that prevent verification by ES256.
+    /// The faults of the last readable header that prevent verification with ES256.
     private var headerFaults: [JWSError] = []
-    /// Whether the last good header is compatible with ES256.
+    /// Whether the last readable header allows verification with ES256.
     private var headerIsForES256 = false
     private var headerIndex = JSONIndex()
     private var encodedHeader = ByteBuffer()
     private var payloadIndex = JSONIndex()
     private var scratch = ByteBuffer()
-    /// The last signature that was read: r then s, 64 bytes.
+    /// The last readable signature: r then s, 64 bytes.
     package private(set) var signature = ByteBuffer()
     /// All faults of the last token, in the order of RFC 7515 §5.2: components, header, payload, signature.
     package private(set) var faults: [JWSError] = []
 
     private let checksSignatures: Bool
 
-    /// - Parameter checksSignatures: Whether a signature must be one that ES256 could verify, and not only base64url.
+    /// - Parameter checksSignatures: Whether a signature must have the form that ES256 requires. Otherwise, any base64url is accepted.
     package init(checksSignatures: Bool = true) { self.checksSignatures = checksSignatures }
 
-    /// The last good header as a value. Valid until the next header is read.
+    /// The last readable header as a value, valid until the next header is read.
     package var headerView: JSONView? { headerNumber > 0 ? unsafe headerIndex.root(of: header.bytes) : nil }
 
-    /// Returns the last payload as a value. Its text must still be at the end of `output`, from offset `start` on.
+    /// Returns the last payload as a value. Its text must still be the end of `output`, from offset `start` on.
     package func payloadView(in output: borrowing ByteBuffer, from start: Int) -> JSONView? {
         unsafe payloadIndex.root(of: output.bytes(from: start))
     }
 
     /// Returns the header and the payload of the last token, as far as they could be read.
     ///
-    /// - Parameter payload: What ``read(_:payloadTo:introducesHeader:)`` appended to an empty buffer.
+    /// - Parameter payload: The buffer to which ``read(_:payloadTo:introducesHeader:)`` appended the payload. It must have been empty
+    ///   before.
     consuming func documents(payload: consuming ByteBuffer) -> (header: JSONDocument?, payload: JSONDocument?) {
         let (hasHeader, hasPayload) = (reading.hasHeader, reading.payload != nil)
         return (
@@ -61,13 +61,12 @@ package struct TokenReader: ~Copyable {
         )
     }
 
-    /// Decodes all parts that can be decoded, as ``reading``.
+    /// Decodes all parts that can be decoded, and stores the result in ``reading``.
     ///
     /// - Parameters:
     ///   - output: Receives the payload's JSON text without white space between its tokens, if the payload is JSON.
-    ///   - introducesHeader: Whether to append `{"header":…,"payload":` before the payload, which saves a copy when
-    ///     the token is shown. Nothing is added unless the token has three parts and both header and payload can be
-    ///     read.
+    ///   - introducesHeader: Whether to append `{"header":…,"payload":` before the payload, which saves a copy when the token is shown.
+    ///     Nothing is added unless the token has three parts and both header and payload can be read.
     package mutating func read(
         _ token: ByteView, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
     ) {
@@ -81,10 +80,10 @@ package struct TokenReader: ~Copyable {
         reading.hasFaults = !faults.isEmpty
     }
 
-    // Removing faults one by one is faster than all at once, because most bad tokens have a single fault.
+    // Most bad tokens have a single fault. Removing faults one by one is then faster than removing all.
     private mutating func forgetFaults() { while faults.popLast() != nil {} }
 
-    /// - Returns: false if there are fewer or more parts. Then nothing has been appended to the output.
+    /// - Returns: False unless there are three parts. Then nothing is appended to the output.
     private mutating func readParts(
         _ token: ByteView, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool
     ) -> Bool {
@@ -109,11 +108,11 @@ package struct TokenReader: ~Copyable {
         }
         reading.signed = 0..<second
         if output.count == start { output.truncate(to: whole) } else { reading.payload = start..<output.count }
-        // For other algorithms, the required signature length is unknown.
+        // If the algorithm is not ES256, the length of its signatures is unknown.
         let isForES256 = checksSignatures && reading.hasHeader && headerIsForES256
         let signature = token.part(second + 1..<token.count)
         if let fault = readSignature(signature, isForES256: isForES256) {
-            // A signature that contains a dot is never readable, so extra parts are only looked for here.
+            // A signature with a dot is never readable, so only here it is checked whether there are more parts.
             if signature.firstOffset(of: ASCII.dot) != nil {
                 output.truncate(to: whole)
                 return false
@@ -143,7 +142,7 @@ package struct TokenReader: ~Copyable {
 
     // MARK: - Parts
 
-    /// Returns the offset of the first dot in a token that begins with the last good header, which contains no dot.
+    /// Returns the offset of the first dot in a token that begins with the last readable header, which contains no dot.
     @inline(__always)
     private func endOfKnownHeader(_ token: ByteView) -> Int? {
         let end = encodedHeader.count
@@ -154,7 +153,7 @@ package struct TokenReader: ~Copyable {
     }
 
     private mutating func readHeader(_ encoded: ByteView) -> JWSError? {
-        // Read into scratch memory, so that a broken header does not replace the last good one.
+        // A broken header must not replace the last readable one, so it is read into scratch memory.
         scratch.removeAll()
         if let error = Base64URL.decode(encoded, to: &scratch) { return .encoding(.header, error) }
         if let error = Self.scan(&scratch, from: 0, index: &payloadIndex) { return .syntax(.header, error) }
@@ -168,9 +167,9 @@ package struct TokenReader: ~Copyable {
         return nil
     }
 
-    /// Appends the payload that begins at an offset of a token, or notes why it cannot be read.
+    /// Appends the payload that begins at an offset of the token, or notes why it cannot be read.
     ///
-    /// - Returns: the offset of the dot after it; nil if there is none.
+    /// - Returns: The offset of the dot after the payload; nil if there is none.
     private mutating func appendPayload(_ token: ByteView, from first: Int, to output: inout ByteBuffer) -> Int? {
         let start = output.count
         var (count, fault) = Base64URL.decodeRun(token.part(first..<token.count), to: &output)
@@ -218,7 +217,7 @@ package struct TokenReader: ~Copyable {
 }
 
 extension ByteView {
-    /// Whether a text begins like a token: with the base64url of `{"`.
+    /// Whether a text begins like a token, with the base64url of `{"`.
     @inlinable package var beginsLikeToken: Bool {
         count >= 3 && self[0] == UInt8(ascii: "e") && self[1] == UInt8(ascii: "y")
             && self[2] == UInt8(ascii: "J")
