@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A token split into its parts, which may be malformed.
+/// The parts of a token. They may be malformed.
 struct ExplainedToken {
     static let wanted = "; the signed text must be header and payload in base64url, joined by a dot"
 
@@ -12,7 +12,7 @@ struct ExplainedToken {
     let headerObject: SplicedObject?
     let payloadObject: SplicedObject?
 
-    /// Splits a token; returns nil if it does not have three parts.
+    /// Splits a token. Returns nil if it does not have three parts.
     init?(_ text: ByteView) {
         let bytes = [UInt8](text)
         let parts = bytes.split(separator: ASCII.dot, maxSplits: 3, omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ struct ExplainedToken {
         header = Array(parts[0])
         payload = Array(parts[1])
         signature = Array(parts[2])
-        // No mistake is searched in a longer one.
+        // In a longer token, no mistake is searched for.
         let isShort = bytes.count <= 2 * SignedMessage.longest
         headerObject = isShort ? Self.object(header) : nil
         payloadObject = isShort ? Self.object(payload) : nil

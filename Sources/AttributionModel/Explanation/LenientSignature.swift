@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A signature in any encoding, with the fault of that encoding.
+/// A signature in any encoding, with what is wrong about the encoding.
 package struct LenientSignature: Sendable {
     /// The required form of a signature.
     package enum Form: Sendable {
@@ -9,7 +9,7 @@ package struct LenientSignature: Sendable {
         case der
         /// The form of a JWS: r and s, 32 bytes each, in base64url.
         case raw
-        /// The forms in which another program may answer: either DER, or r followed by s; in base64 or base64url.
+        /// Any form in which another program may answer: DER, or r followed by s, in base64 or base64url.
         case answer
 
         package var words: String {
@@ -25,26 +25,26 @@ package struct LenientSignature: Sendable {
     package struct Reading: Equatable, Sendable {
         /// r and s, 32 bytes each.
         package let raw: [UInt8]
-        /// What the encoding is, in words; nil for the correct one.
+        /// What is wrong about the encoding, in words; nil if it is correct.
         package let fault: String?
         fileprivate let form: Form
 
-        /// The fault of the encoding and what is right; nil for the correct one.
+        /// What is wrong about the encoding and what it must be; nil if it is correct.
         package var difference: String? { fault.map { "the signature is \($0); it must be \(form.words)" } }
     }
 
-    /// The possible readings, the likeliest first; never empty.
+    /// The possible readings, most likely first. There is at least one.
     package private(set) var readings: [Reading] = []
     private let form: Form
-    /// What the forms around the numbers are, from the outside in.
+    /// Descriptions of the encodings around the numbers, from the outside in.
     private var notes: [String]
 
-    /// The length above which a text is not a signature in any encoding.
+    /// A longer text is not a signature in any encoding.
     private static let longestText = 1024
-    /// The number of forms around a signature, each of which can be read in several ways.
+    /// The greatest number of nested encodings. At each level, there may be several readings.
     private static let mostLayers = 3
 
-    /// Reads a signature; returns nil if the text is not one in any known encoding.
+    /// Reads a signature. Returns nil if the text is not a signature in any known encoding.
     package init?(_ text: [UInt8], as form: Form) {
         guard text.count <= Self.longestText else { return nil }
         self.init(text[...], as: form, [])
@@ -95,7 +95,7 @@ package struct LenientSignature: Sendable {
         readings += Self(text, as: form, notes + [note]).readings
     }
 
-    /// Reads the texts in the answer of a key service.
+    /// Reads the strings in the answer of a key service.
     private mutating func readMembers(_ value: JSONValue) {
         guard case .object(let members) = value else { return }
         for member in members {
@@ -159,7 +159,7 @@ package struct LenientSignature: Sendable {
             add(raw, form == .raw ? "DER" : nil)
             return add(Array(raw[half...] + raw[..<half]), "DER, s before r")
         }
-        // Raw bytes may begin like DER.
+        // The bytes of r and s may happen to begin like DER.
         if let raw = Self.readLoosely(bytes) { add(raw, "not in canonical DER form") }
         if let raw = ECDSASignature.withoutSignBytes(bytes) {
             add(raw, "\(bytes.count) bytes, with a sign byte, which is zero, before r or s")
@@ -171,11 +171,11 @@ package struct LenientSignature: Sendable {
             add(last + first, "raw, s before r")
             add(first.reversed() + last.reversed(), "raw, r and s with their bytes in reverse")
         case ECDSASignature.count + 1:
-            // Cryptocurrency libraries use this format, from which the public key can be recovered.
+            // Libraries for cryptocurrencies add a recovery ID, from which the public key can be computed.
             add(Array(bytes.dropLast()), "65 bytes, with a recovery ID at the end")
             add(Array(bytes.dropFirst()), "65 bytes, with a recovery ID at the beginning")
         case half..<ECDSASignature.count:
-            // The length of r is unknown: half of the bytes or slightly less, and rarely much less.
+            // It is unknown where r ends: usually at half of the bytes or slightly before, rarely much earlier.
             let shortest = bytes.count - half
             let likeliest = (shortest...half).inOrder { abs(2 * $0 - bytes.count) < abs(2 * $1 - bytes.count) }
             for count in likeliest.prefix(8) {
@@ -197,7 +197,7 @@ package struct LenientSignature: Sendable {
         readings.append(.init(raw: raw, fault: all.isEmpty ? nil : all.joined(separator: ", "), form: form))
     }
 
-    /// Reads forms of BER that are not DER: superfluous or missing zeros, and trailing bytes.
+    /// Reads BER that is not valid DER: with superfluous or missing zeros, or trailing bytes.
     private static func readLoosely(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 2, bytes[0] == 0x30 else { return nil }
         var at = bytes[1] == 0x81 ? 3 : 2

@@ -2,9 +2,9 @@ import AttributionBase
 import AttributionCrypto
 
 extension SignatureMistake {
-    /// Searches for the mistake in a message; nil if the signature is valid.
+    /// Searches for the mistake in a message. Returns nil if the signature is valid.
     ///
-    /// - Parameter candidates: All keys that may have signed, the right ones first.
+    /// - Parameter candidates: All keys that may have signed. Those that are allowed to come first.
     static func search(
         _ message: SignedMessage, by candidates: [MistakeSearch.Candidate], within budget: inout SearchBudget
     ) -> SignatureMistake? {
@@ -38,21 +38,22 @@ extension SignatureMistake {
     }
 }
 
-/// Tries texts until a signature is valid for one.
+/// Tries texts until the signature is valid for one of them.
 struct MistakeSearch: ~Copyable {
-    /// A key that may have signed, and the reason why it should not have; nil for a right key.
+    /// A key that may have signed, and why it should not have; nil if it is the right key.
     typealias Candidate = (key: P256PublicKey, mistake: String?)
 
-    /// The reading of a signature and the key for which it is valid.
+    /// The reading of a signature, and the key with which it is valid.
     struct Match {
         let reading: LenientSignature.Reading
-        /// The reason why the key should not have signed; nil for a right key.
+        /// Why the key should not have signed; nil if it is the right key.
         let keyMistake: String?
 
-        /// The mistakes of the key and of the signature's encoding; nil if there are none.
+        /// The mistakes in the choice of the key and in the encoding of the signature; nil if there are none.
         var difference: String? { keyMistake != nil || reading.difference != nil ? difference(nil) : nil }
 
-        /// Returns a mistake in what was signed, combined with those of the key and of the signature's encoding.
+        /// Describes a mistake in what was signed, together with any mistakes in the choice of the key and in the encoding of the
+        /// signature.
         func difference(_ words: String?) -> String {
             [words, keyMistake, reading.difference].compactMap(\.self).joined(separator: "; also, ")
         }
@@ -62,7 +63,7 @@ struct MistakeSearch: ~Copyable {
     private let candidates: [Candidate]
     private let otherCurve: SignedMessage.OtherCurve?
     private let origin: SignatureOrigin
-    /// The digests of the texts that were tried.
+    /// The digests of the texts tried so far.
     private var tried: Set<[UInt8]>
 
     init(
@@ -75,7 +76,7 @@ struct MistakeSearch: ~Copyable {
         tried = [SHA256.hash(right)]
     }
 
-    /// Returns the reading and the key for which the signature is valid for a text; nil if there are none.
+    /// Returns the reading and the key with which the signature is valid for a text; nil if there are none.
     func match(for text: [UInt8]) -> Match? {
         if let match = match(forDigest: SHA256.hash(text)) { return match }
         guard let otherCurve, let reading = signature.readings.first(where: { otherCurve.holds($0.raw, text) }) else {
@@ -89,7 +90,7 @@ struct MistakeSearch: ~Copyable {
         return Match(reading: signature.readings[match.signature], keyMistake: candidates[match.key].mistake)
     }
 
-    /// Returns the first variant for which the signature is valid. No text is tried twice.
+    /// Returns the first variant for which the signature is valid. Equal texts are tried only once.
     mutating func first(
         of variants: [TextVariant], within budget: inout SearchBudget
     ) -> (variant: TextVariant, match: Match)? {
@@ -98,14 +99,14 @@ struct MistakeSearch: ~Copyable {
             let text = variant.bytes()
             let digest = SHA256.hash(text)
             guard tried.insert(digest).inserted else { continue }
-            // libcrypto has no tables for the other curve, so that it counts as many texts.
+            // For the other curve, libcrypto has no table of multiples, so that one text costs as much as several.
             guard budget.take(triesCurve ? 16 : 1) else { return nil }
             if let match = triesCurve ? match(for: text) : match(forDigest: digest) { return (variant, match) }
         }
         return nil
     }
 
-    /// Returns the mistake if the text was hashed in another way than once with SHA-256; nil if no known one matches.
+    /// Returns the mistake if the text was not hashed once with SHA-256 but in another known way; nil otherwise.
     func digestMistake(in text: [UInt8]) -> (words: String, match: Match)? {
         let digest = SHA256.hash(text)
         for (words, message) in [("itself", digest), ("in hexadecimal digits", ASCII.hexDigits(of: digest))]
@@ -122,11 +123,11 @@ struct MistakeSearch: ~Copyable {
     }
 }
 
-/// The number of texts that may be tried to find the mistake that explains a signature.
+/// How many texts may be tried to find the mistake behind an invalid signature.
 ///
-/// Each input has one budget for all of its signatures, because a hostile input can contain many.
+/// All signatures of an input share one budget, because a hostile input can contain many.
 package struct SearchBudget: Sendable {
-    /// The number of texts in a search through all mistakes of one message, with a margin.
+    /// Enough for a search through all mistakes of one message, with some to spare.
     package static let texts = 10_000
 
     private var left: Int
@@ -136,13 +137,13 @@ package struct SearchBudget: Sendable {
 
     package init(_ texts: Int = Self.texts) { left = texts }
 
-    /// Takes the right text of a message from the budget, and what comparing its signature with the keys costs after the first
-    /// message, so that many messages and many keys do not multiply.
+    /// Takes the cost of comparing a message's signature with all keys. It is charged from the second message on, so that the time does not
+    /// grow with the product of messages and keys.
     ///
-    /// - Parameter count: The number of points of the curve to compute, each at the cost of some texts.
+    /// - Parameter count: The number of points of the curve that must be computed. Each costs as much as several texts.
     mutating func take(forPoints count: Int) -> Bool { take(tried == 0 ? 1 : 1 + 8 * count) }
 
-    /// Takes a text from the budget and returns whether it may be tried.
+    /// Takes the cost of a text. Returns whether the text may be tried.
     package mutating func take(_ cost: Int = 1) -> Bool {
         guard left >= cost else {
             isUsedUp = true

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Other forms of a text, as libraries of several languages and people write it.
+/// Other notations of values, as people and the libraries of several languages write them.
 enum OtherForms {
     /// Words for true and false.
     static let booleans = [
@@ -17,7 +17,7 @@ enum OtherForms {
         ]
     }
 
-    /// Returns an ad network's ID in other letter cases, of which those of its name and of its ending may differ.
+    /// Returns an ad network's ID in other cases. Its name and its ending may differ in case.
     static func networks(of text: String) -> [(words: String, text: String)] {
         guard let dot = text.lastIndex(of: ".") else { return letterCases(of: text) }
         let (name, ending) = (text[..<dot].lowercased(), text[dot...].lowercased())
@@ -29,7 +29,7 @@ enum OtherForms {
         ]
     }
 
-    /// Returns a UUID in other letter cases, without dashes, in braces, and its bytes in base64.
+    /// Returns a UUID in other cases, without hyphens, in braces, and in base64.
     static func identifiers(of text: String) -> [(words: String, text: String)] {
         func dashless(_ text: String) -> String { text.filter { $0 != "-" } }
         let (upper, lower) = (text.uppercased(), text.lowercased())
@@ -43,7 +43,7 @@ enum OtherForms {
 
     static let cut = "cut to 32 bits"
 
-    /// Notations of a whole number.
+    /// Other notations of a whole number.
     static let numbers: [(words: String, write: @Sendable (String) -> String)] = [
         ("with a fraction", { $0 + ".0" }), ("with a fraction", { $0 + ".00" }),
         ("with an exponent", { scientific($0, mark: "E", width: 1) }),
@@ -61,12 +61,12 @@ enum OtherForms {
         ("in hexadecimal digits", { UInt64($0).map { String($0, radix: 16) } ?? $0 }),
     ]
 
-    /// Returns the number that a text has in digits; nil for any other text, such as one with a zero in front.
+    /// Returns the number that a text of digits stands for; nil for any other text, such as one with a leading zero.
     private static func whole(_ text: String) -> UInt64? {
         UInt64(text).flatMap { String($0) == text ? $0 : nil }
     }
 
-    /// Returns a number such as 5.25463029E8; a single digit is followed by ".0", as in Java.
+    /// Returns a number in a notation such as 5.25463029E8. As in Java, a single digit is followed by ".0".
     private static func scientific(_ digits: String, mark: String, width: Int) -> String {
         let significant = digits.reversed().drop { $0 == "0" }.reversed()
         guard let first = digits.first, digits.count > 1 else { return digits }
@@ -88,7 +88,7 @@ enum OtherForms {
 
     // MARK: - Numbers that are similar
 
-    /// Returns the numbers that differ by a typing error, the most similar first, without the number itself.
+    /// Returns the numbers that differ by a typing error, most similar first.
     static func neighbours(of digits: [UInt8]) -> [[UInt8]] {
         guard !digits.isEmpty, digits.count <= 20, digits.allSatisfy(ASCII.isDigit) else { return [] }
         let places = digits.indices
@@ -104,7 +104,7 @@ enum OtherForms {
         let inserted: [[UInt8]] = (0...digits.count).reversed().flatMap { at in
             Self.digits.map { digits[..<at] + [$0] + digits[at...] }
         }
-        // Neighbors with a carry.
+        // Adding or subtracting one may change several digits.
         let number = UInt64(String(decoding: digits, as: UTF8.self))
         let carried = number.map { [$0 &+ 1, $0 &- 1].map { Array(String($0).utf8) } } ?? []
         // Numbers have no leading zeros.
@@ -114,8 +114,7 @@ enum OtherForms {
         }
     }
 
-    /// Returns the source identifiers that one may have been: with more leading digits, with fewer, and with a typing
-    /// error.
+    /// Returns what a source identifier may have been: with more or fewer leading digits, or with a typing error.
     static func sources(of digits: [UInt8], isText: Bool) -> [[UInt8]] {
         guard (2...4).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return [] }
         let pairs: [[UInt8]] = Self.digits.flatMap { first in Self.digits.map { [first, $0] } }
@@ -131,10 +130,10 @@ enum OtherForms {
 
     // MARK: - Encodings of bytes
 
-    /// Lines of base64 as some libraries write them; the last one can have an end too.
+    /// A way to wrap base64 into lines. The last line may also have a line ending.
     typealias Wrapping = (width: Int, lineEnd: [UInt8], isEnded: Bool)
 
-    /// The lines of Ruby, of PEM, and of MIME and the command `base64`.
+    /// The lines of Ruby, PEM, MIME and the `base64` command.
     static let wrappings: [Wrapping] = [60, 64, 76].flatMap { width in
         [[0x0a], [0x0d, 0x0a]].flatMap { lineEnd in
             [true, false].map { isEnded in (width, lineEnd, isEnded) }
@@ -146,7 +145,7 @@ enum OtherForms {
             + (wrapping.isEnded ? " and at the end" : "")
     }
 
-    /// Returns the base64 of bytes in both alphabets, with and without padding.
+    /// Returns bytes in base64 with either alphabet, with and without padding.
     static func base64(of bytes: [UInt8]) -> [(words: String, text: [UInt8])] {
         let url = Base64URL.encode(bytes)
         let standard = Base64URL.inStandardAlphabet(url)

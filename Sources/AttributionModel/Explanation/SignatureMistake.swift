@@ -9,15 +9,15 @@ public struct SignatureMistake: Equatable, Sendable {
     /// The difference between what was signed and what is right, in words; nil if no mistake was found.
     public let difference: String?
     package let triedCount: Int
-    /// Whether no mistake was found because the search ended before all known ones were tried.
+    /// Whether the search ended without a result before all known mistakes were tried.
     package let isCutShort: Bool
 
-    /// What the search has to say if it found nothing.
+    /// What to report if no mistake was found.
     package var silence: String {
         isCutShort ? "the search stopped after \(triedCount) variants" : "no known mistake explains it"
     }
 
-    /// Appends the members of the mistake to an open object.
+    /// Appends the members that describe the mistake to an open object.
     package func append(to output: inout ByteBuffer) {
         output.member("cause", ifAny: cause)
         guard let difference else {
@@ -45,7 +45,7 @@ extension SignatureMistake {
         case timestamp, encoding, key
         case networkCase = "network-case"
 
-        /// The categories that the messages of a framework can have.
+        /// The categories that occur for messages of each framework.
         package static let ofTokens = allCases.filter {
             ![.separator, .sourceAppID, .zeroAsAbsent, .versionOrder, .nonceCase, .unsignedField].contains($0)
         }

@@ -1,52 +1,52 @@
 import AttributionCrypto
 
-/// A signed message as the search for its mistake sees it: the text to sign, and what may have been signed instead.
+/// A signed message, described for the search for its mistake: the text to sign, and what may have been signed instead.
 ///
-/// All explanations of invalid signatures come from ``SignatureMistake/search(_:by:within:)``, whatever the message is: a
-/// token, a postback or ad of SKAdNetwork, or a text that another program signed.
+/// All invalid signatures are explained by ``SignatureMistake/search(_:by:within:)``, whatever the message is: a token, a postback or ad of
+/// SKAdNetwork, or a text that another program signed.
 struct SignedMessage {
-    /// A mistake is a transformation of the signed text with a name: its category, nil for a changed value, and the texts
-    /// that were signed if the signer made it.
+    /// A mistake in what was signed: its category, which is nil for a changed value, and a function that returns the texts that may have
+    /// been signed because of it.
     typealias Mistake = (cause: SignatureMistake.Cause?, variants: (SignedMessage) -> [TextVariant])
 
-    /// A key on another curve than P-256: the reason why it should not have signed, nil if it should, so that other texts
-    /// are tried with it; and whether it made a signature, r then s, of a text.
+    /// A key on another curve than P-256. `mistake` says why it should not have signed; if nil, it may have, and other texts are tried with
+    /// it. `holds` returns whether it made a signature (r then s) for a text.
     typealias OtherCurve = (mistake: String?, holds: (_ raw: [UInt8], _ text: [UInt8]) -> Bool)
 
-    /// The length above which no texts are tried, because there are thousands.
+    /// No other texts are tried for a longer text, because there are thousands of them.
     static let longest = 8192
 
     /// The text to sign.
     let right: [UInt8]
-    /// What the right text is, in words.
+    /// A description of the right text.
     let wanted: String
     let signature: LenientSignature?
-    /// The number of bytes of which texts are made, if it is not that of the right one.
+    /// The length that decides whether other texts are tried, if it is not that of the right text.
     var length: Int?
     let mistakes: [Mistake]
     var values: [SignedValue] = []
-    /// Whether the values are members of a JSON object, so that strings have quotes.
+    /// Whether the values are members of a JSON object, in which strings have quotation marks.
     var isJSON = false
-    /// Whether a device signed the message, so that another value in it was changed later.
+    /// Whether a device signed the message. Any wrong value was then changed after signing.
     var isOfDevice = false
-    /// What the order of the values should be, in words.
+    /// A description of the right order of the values.
     var wantedOrder = ""
-    /// Other orders of the values, as places, with their names.
+    /// Other orders of the values, each as a list of indices, with their descriptions.
     var orders: [(words: String, order: [Int])] = []
-    /// Returns the text to sign with other values, in the form in which the text has them, by their places.
+    /// Returns the text to sign with some values replaced, given by index. They are in the notation of the text.
     var text: ([Int: String]) -> [UInt8] = { _ in [] }
     /// Returns the text to sign with the values in another order.
     var reordered: ([Int]) -> [UInt8] = { _ in [] }
-    /// What the request and the bid around the message have for some fields.
+    /// The values of some fields in the bid request and the bid around the message.
     var statedValues: [(name: String, text: String?)] = []
-    /// The mistake in the message outside of the signed text, which the signature of the right text leaves.
+    /// A mistake outside of the signed text. It is reported if the signature is valid for the right text.
     var fault: (cause: SignatureMistake.Cause?, difference: String)?
-    /// Apple's key on another curve, for old versions of SKAdNetwork.
+    /// Apple's key on the other curve, for old versions of SKAdNetwork.
     var otherCurve: OtherCurve?
 }
 
 struct SignedValue {
-    /// What a value is, which decides how it may have been signed by mistake.
+    /// The meaning of a value, on which depends how it may have been signed by mistake.
     enum Role: Equatable {
         case identifier, nonce, network, timestamp, item, source, campaign
         /// One of a few strings.
@@ -56,17 +56,17 @@ struct SignedValue {
 
     let name: String
     let role: Role
-    /// The value without the quotes of JSON.
+    /// The value, without the quotation marks of JSON.
     let text: String
     let isString: Bool
 }
 
-/// A text that was signed if the signer made a certain mistake. It is only made when it is tried, and its description when
-/// it is the one of thousands that fits.
+/// A text that may have been signed by mistake. It is created only when it is tried, and its description only if it is the right one among
+/// thousands.
 struct TextVariant {
-    /// What was signed, and what is right.
+    /// Describes what was signed, and what should have been.
     let difference: () -> String
-    /// The text that was signed in place of the right one.
+    /// The text that may have been signed.
     let bytes: () -> [UInt8]
 
     init(_ difference: @autoclosure @escaping () -> String, _ bytes: @autoclosure @escaping () -> [UInt8]) {

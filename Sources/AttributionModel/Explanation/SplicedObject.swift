@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// The text of a JSON object in which single values can be replaced, while everything else is kept byte for byte.
+/// The text of a JSON object in which values can be replaced. Everything else stays the same, byte for byte.
 struct SplicedObject {
     let text: [UInt8]
     let json: JSONValue
@@ -23,7 +23,7 @@ struct SplicedObject {
         members.firstIndex { $0.name == name }.map { replacing([$0: value]) }
     }
 
-    /// Returns the text with other values for members, by their places.
+    /// Returns the text with other values for some members, which are given by index.
     func replacing(_ values: [Int: [UInt8]]) -> [UInt8] {
         joined { index in
             let own = members[index]
@@ -31,7 +31,7 @@ struct SplicedObject {
         }
     }
 
-    /// Returns the text with its first members in another order; what is between them stays.
+    /// Returns the text with its first members in another order. The text between members stays in place.
     func reordered(_ order: [Int]) -> [UInt8] {
         joined { index in
             let own = members[index < order.count ? order[index] : index]
@@ -50,7 +50,7 @@ struct SplicedObject {
         return result
     }
 
-    /// Returns the text without a member; nil if there is no such member, or no other.
+    /// Returns the text without a member; nil if there is no such member, or if it is the only one.
     func removing(_ name: String) -> [UInt8]? {
         guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
         if index + 1 < members.count { return Array(text[..<members[index].start] + text[members[index + 1].start...]) }
@@ -58,7 +58,7 @@ struct SplicedObject {
         return Array(text[..<members[index - 1].value.upperBound] + text[members[index].value.upperBound...])
     }
 
-    /// Returns the text with an additional member at its end; nil if the object is empty.
+    /// Returns the text with another member at the end; nil if the object is empty.
     func adding(_ name: String, _ value: [UInt8]) -> [UInt8]? {
         guard let last = members.last else { return nil }
         let member = [ASCII.comma] + Array(JSONValue.string(name).text.utf8) + [ASCII.colon] + value
@@ -66,19 +66,19 @@ struct SplicedObject {
     }
 }
 
-/// A formatting style for JSON.
+/// A style of formatting JSON.
 struct JSONSpelling {
     let words: String
-    /// The text after a comma and after a colon.
+    /// The white space after a comma, and after a colon.
     var comma = ""
     var colon = ""
-    /// The indentation of each level; nil for a single line.
+    /// The indentation of each level; nil if everything is on one line.
     var indent: String?
     var escapesSlashes = false
     var sortsNames = false
     var end = ""
 
-    /// The default styles of libraries in several languages.
+    /// The default styles of JSON libraries in several languages.
     static let all = [
         JSONSpelling(words: "without spaces"),
         JSONSpelling(words: "with a space after each comma and colon", comma: " ", colon: " "),

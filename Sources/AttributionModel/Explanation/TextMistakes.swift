@@ -1,10 +1,10 @@
 import AttributionBase
 import AttributionCrypto
 
-// The mistakes that need no knowledge of what a text means.
+// Mistakes that can be made with any text, whatever its meaning.
 extension SignedMessage {
-    /// Texts with something before or after them, in another encoding of characters, or with another separator between the
-    /// values of SKAdNetwork.
+    /// Texts with something added before or after them, in another character encoding, or with another separator between the values of
+    /// SKAdNetwork.
     var additions: [TextVariant] {
         var variants: [TextVariant] = []
         var around = Self.around
@@ -27,7 +27,7 @@ extension SignedMessage {
         return variants
     }
 
-    /// Returns the parts of a text between the separators of SKAdNetwork.
+    /// Splits a text at the separators of SKAdNetwork.
     private static func parts(of text: [UInt8]) -> [[UInt8]] {
         var parts: [[UInt8]] = [[]]
         var at = 0
@@ -43,7 +43,7 @@ extension SignedMessage {
         return parts
     }
 
-    /// Encodings of the text that were signed in its place, with and without the end of a line.
+    /// Encodings of the text that may have been signed in its place, with and without a line ending.
     var encodings: [TextVariant] {
         let forms =
             [("hexadecimal digits", ASCII.hexDigits(of: right))] + OtherForms.base64(of: right)

@@ -1,33 +1,33 @@
 import AttributionBase
 
-/// The timestamps that may have been signed in place of a message's own.
+/// The timestamps that may have been signed in place of the one in a message.
 struct TimestampMistakes {
-    /// Another timestamp, and how it was signed.
+    /// Another timestamp, and a description of the mistake.
     typealias Mistake = (text: String, words: String)
 
     private let text: String
     private let moment: Int64
 
-    /// - Parameter text: The timestamp of the message. If it is not a number, there are no known mistakes.
+    /// - Parameter text: The timestamp of the message. If it is not a number, no mistakes are known.
     init(_ text: String) {
         self.text = text
         let number = Int64(text) ?? 0
         moment = number.magnitude < 1 << 60 ? number : 0
     }
 
-    /// The units of clocks, from coarse to fine, each a thousandth of the previous one.
+    /// The units of clocks, each a thousandth of the one before.
     private static let units = ["seconds", "milliseconds", "microseconds", "nanoseconds"]
 
-    /// The times from 1973 to 5138 in each unit, up to the limit of times that are tried.
+    /// The times from 1973 to 5138 in each unit. Only these are tried.
     private static let ranges: [Range<Int64>] = [
         100_000_000..<100_000_000_000, 100_000_000_000..<100_000_000_000_000,
         100_000_000_000_000..<100_000_000_000_000_000, 100_000_000_000_000_000..<1 << 60,
     ]
 
-    /// Returns the unit of a present-day time, by its number of digits.
+    /// Returns the unit in which a number is a plausible time.
     private static func unit(of moment: Int64) -> Int? { ranges.firstIndex { $0.contains(moment) } }
 
-    /// Timestamps of the same time in another unit, or cut.
+    /// Timestamps of the same time in another unit, or truncated.
     var otherUnits: [Mistake] {
         guard moment != 0 else { return [] }
         func mistake(_ words: String, _ other: Int64) -> Mistake {
@@ -35,7 +35,7 @@ struct TimestampMistakes {
         }
         var mistakes = cut
         if let unit = Self.unit(of: moment), unit != 1 {
-            // The message is wrong, and the signature is for what it should contain or for a third unit.
+            // The timestamp of the message is in the wrong unit. The right one was signed, or one in a third unit.
             let name = Self.units[unit]
             func mistake(in other: Int, _ signed: Int64) -> Mistake {
                 ("\(signed)", "in \(Self.units[other]), as \(signed), but is in \(name) here, \(text)")
@@ -67,7 +67,7 @@ struct TimestampMistakes {
         return mistakes
     }
 
-    /// Timestamps whose upper bits were cut off, or restored if the message lacks them.
+    /// Timestamps whose upper bits were lost, or, if the message lacks them, were not.
     private var cut: [Mistake] {
         var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
             other in ("\(other)", "cut to 32 bits, as \(other); it must be \(text)")
@@ -82,7 +82,7 @@ struct TimestampMistakes {
         return mistakes
     }
 
-    /// Timestamps of a clock that was read twice, up to 500 of the message's own unit apart.
+    /// Timestamps of a clock that was read a second time, up to 500 units before or after.
     var otherReadings: [Mistake] {
         guard moment != 0 else { return [] }
         return (1...500).flatMap { step in

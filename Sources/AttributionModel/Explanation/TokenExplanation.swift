@@ -1,11 +1,11 @@
 import AttributionBase
 import AttributionCrypto
 
-// Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
+// Searches for the mistake that explains why the signature of an AdAttributionKit token is invalid.
 extension SignatureMistake {
-    /// Searches for the mistake in a token; nil if it does not have three parts or its signature is valid.
+    /// Searches for the mistake in a token. Returns nil if the token does not have three parts, or if its signature is valid.
     ///
-    /// - Parameter keys: The trusted keys. Apple's and the published example key are also tried, to name them.
+    /// - Parameter keys: The trusted keys. Apple's keys and the published example key are tried too, so that they can be named.
     package static func inToken(
         _ text: ByteView, keys: TrustedKeys, stated: [(Field, String?)] = [],
         within budget: inout SearchBudget
@@ -17,7 +17,7 @@ extension SignatureMistake {
 
     /// Searches for what was signed in place of a text, which may be the signed part of a token.
     ///
-    /// - Parameter signature: r and s of a signature that does not hold for the text and the key.
+    /// - Parameter signature: r and s of a signature that is not valid for the text and the key.
     package static func inText(_ text: ByteView, signature: [UInt8], by key: P256PublicKey) -> SignatureMistake? {
         let right = [UInt8](text)
         let encoded = Base64URL.encode(signature)
@@ -41,7 +41,7 @@ extension SignatureMistake {
             let name = keys.all[index].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
             return (keys.all[index].publicKey, right.contains(index) ? nil : "signed by \(name)" + wanted)
         }
-        // A key that belongs to the kid is no mistake where no key is trusted for it: that is the fault.
+        // If no key is trusted under the `kid`, using the key to which the `kid` belongs is not the mistake. The missing trust is.
         let apple: [Candidate] = AppleKey.all.map {
             ($0.publicKey, $0.keyID == keyID ? nil : "signed by Apple's key of the kid \(quoted($0.keyID))" + wanted)
         }
@@ -53,14 +53,14 @@ extension SignatureMistake {
                 ? right.isEmpty ? nil : example + ", which is not trusted here"
                 : example + (wanted.isEmpty ? "; it must be signed by the network's own key" : wanted)
         )
-        // The first of equal keys is reported.
+        // Of equal keys, the first is reported.
         let all = trusted + apple + [published]
         return all.filter { $0.mistake == nil } + all.filter { $0.mistake != nil }
     }
 }
 
 extension ExplainedToken {
-    /// The message to search for its mistake.
+    /// The token as a message for the search.
     func message(stated: [(name: String, text: String?)] = []) -> SignedMessage {
         var message = SignedMessage(
             right: right, wanted: Self.wanted, signature: LenientSignature(signature, as: .raw),

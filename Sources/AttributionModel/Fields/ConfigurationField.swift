@@ -3,7 +3,7 @@
 /// Keys of other frameworks are ignored. No key is required.
 package enum ConfigurationField {
     package static let configurations = key(0, "AdAttributionKitConfigurations", .object)
-    /// A nesting that appears in some published material, and that no system reads.
+    /// A dictionary that some published material puts around the key for copies. No system reads it.
     package static let nestedCopies = key(1, "AdAttributionKit", .object)
     package static let networks = key(2, "AdNetworkIdentifiers", .array)
     package static let copyEndpoint = key(3, "AttributionCopyEndpoint", .string)
@@ -19,13 +19,13 @@ package enum ConfigurationField {
     package static let ignoredInteraction = key(12, "ignoreInteractionType", .string)
     package static let installCooldown = key(13, "install-cooldown-hours", .integer)
     package static let reEngagementCooldown = key(14, "re-engagement-cooldown-hours", .integer)
-    /// The spelling on a slide of an Apple talk.
+    /// A misspelling on a slide of an Apple talk.
     package static let misspeltReEngagementCooldown = key(15, "reengagement-cooldown-hours", .integer)
 
-    /// The URL for copies of SKAdNetwork postbacks; AdAttributionKit sends no copies to it.
+    /// The URL for copies of SKAdNetwork postbacks. Copies of AdAttributionKit postbacks are not sent there.
     package static let skAdNetworkCopies = key(16, "NSAdvertisingAttributionReportEndpoint", .string)
 
-    /// The ad networks of SKAdNetwork that an app shows, each in a dictionary of its own.
+    /// The SKAdNetwork IDs of the ad networks whose ads the app shows, each in a dictionary of its own.
     package static let skAdNetworkItems = key(17, "SKAdNetworkItems", .array)
     /// The only key in the dictionaries of ``skAdNetworkItems``.
     static let skAdNetworkIdentifier: StaticString = "SKAdNetworkIdentifier"
@@ -35,7 +35,7 @@ package enum ConfigurationField {
         skAdNetworkItems,
     ])
     package static let configuration = ObjectShape([windows, cooldown])
-    /// The keys of the top, which no system reads anywhere else, with the one that is only seen elsewhere.
+    /// The top-level keys, which no system reads anywhere else, and ``nestedReEngagementCopies``, which occurs only elsewhere.
     package static let strays = ObjectShape(top.fields.filter { $0 != nestedCopies } + [nestedReEngagementCopies])
     package static let network = ObjectShape([install])
     package static let installWindows = ObjectShape([click, view, ignoredInteraction])
@@ -54,12 +54,12 @@ package enum ConfigurationField {
     package static let viewDays = 1...7
     package static let cooldownHours = 0...720
 
-    /// Names that real apps use for the copy endpoint, but no system reads. The last is the one that Xcode displays.
+    /// Names that real apps use for the copy endpoint, but that no system reads. The last one is the name that Xcode displays.
     package static let misnamedCopyEndpoints = [
         "PostbackCopyURL", "AdAttributionKitPostbackCopyURL", "AdAttributionKit - Postback Copy URL",
     ]
 
-    /// The key in ``windows`` that is not an ad network.
+    /// The only key in ``windows`` that is not an ad network's ID.
     package static let global: StaticString = "global"
 
     private static func key(_ index: UInt8, _ name: StaticString, _ kind: Field.Kind) -> Field {

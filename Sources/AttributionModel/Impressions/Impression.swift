@@ -69,7 +69,7 @@ extension Impression {
         try self.init(document, keyID: nil)
     }
 
-    /// Reads an impression whose values may break rules, for intentionally broken ones.
+    /// Reads an impression whose values may break rules, for deliberately broken impressions.
     package init(unchecked payload: JSONValue) throws(Findings) {
         typealias Name = ImpressionField
         guard let identifier = payload[Name.identifier]?.string,

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-// The token of a bid must be a compact JWS of an impression.
+// Checks the token of a bid, which must be a compact JWS with an impression.
 extension BidNotes {
     /// Adds all faults of the token: those of a JWS and those of an impression.
     mutating func examine(_ token: ReadToken, _ foreignness: Finding?, now: Timestamp) {
@@ -21,9 +21,9 @@ extension BidNotes {
         }
     }
 
-    /// Adds a finding if no trusted key for the `kid` made the signature.
+    /// Adds a finding if the signature was not made by a key that is trusted under the `kid`.
     mutating func verify(_ read: ReadToken, _ text: String, by keys: TrustedKeys, stated: [(Field, String?)]) {
-        // A text that is not a token is reported by then, and the network is compared with the `kid`.
+        // A text that is not a token was already reported, and the network was already compared with the `kid`.
         guard case .success(let token) = read.token else { return }
         var isKnown = true
         do throws(TokenRefusal) {
@@ -49,7 +49,7 @@ extension BidNotes {
 }
 
 extension BidRules {
-    /// Returns the finding for a token's payload that is not an impression, or nil.
+    /// Returns the finding about a payload that is not an impression; nil if it is one.
     package static func foreignness(of payload: JSONView) -> Finding? {
         guard payload.kind == .object else {
             return Finding(token, found: "a token with \(payload.kind.article) as its payload")

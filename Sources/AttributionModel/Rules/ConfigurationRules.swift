@@ -3,13 +3,12 @@ import AttributionCrypto
 
 /// The rules for an app's attribution settings [Configuring attribution rules for your app].
 ///
-/// The settings are given as a JSON value: either the whole Info.plist or just the value of
-/// `AdAttributionKitConfigurations`. Each key is checked by all rules when it is visited, so that a text is traversed
-/// only once.
+/// The settings are given as a JSON value: either the whole Info.plist, or only the value of `AdAttributionKitConfigurations`. All rules
+/// are applied to a key when it is visited, so that a text is traversed only once.
 package enum ConfigurationRules {
     private typealias Name = ConfigurationField
 
-    /// Adds the violations by an app's attribution settings.
+    /// Adds the violations of rules by an app's attribution settings.
     static func examine(_ root: JSONView, wantsKeys: Bool, _ findings: inout Findings) {
         var isWithoutKeys = true
         var copiesOfOther = false
@@ -18,7 +17,7 @@ package enum ConfigurationRules {
         var items: JSONView?
         var hasNetworks = false
         ConfigurationEntry.visit(root) { entry in
-            // A list of other networks without any is of no attribution.
+            // An empty list of SKAdNetwork networks does not show that the app uses attribution.
             if entry.field == Name.skAdNetworkItems {
                 items = entry.value.kind == .array && entry.value.elements.isEmpty ? nil : entry.value
                 isWithoutKeys = isWithoutKeys && items == nil
@@ -60,10 +59,10 @@ package enum ConfigurationRules {
     private static let buildSettingHint =
         "Xcode replaces such build settings: validate the Info.plist inside the built app, not the one in the project"
 
-    /// A rule about a single key at its location.
+    /// A rule about single keys.
     private struct EntryRule: Sendable {
         let rule: Rule
-        /// Visits the values that it is about, with their places behind the path: by default, that of the key.
+        /// Visits the values that the rule is about, each with its path relative to the key. By default, that is the key's own value.
         var visit: @Sendable (ConfigurationEntry, (JSONView, String) -> Void) -> Void = { $1($0.value, "") }
         let problem: @Sendable (ConfigurationEntry, JSONView) -> Problem?
     }
@@ -86,14 +85,14 @@ package enum ConfigurationRules {
         [noKeys, skAdNetworkCopies, reEngagementCopies, skAdNetworkItemsAlone, adNetworkIdentifiersRepeated]
         + entryRules.map(\.rule).filter { $0 !== skAdNetworkItems } + [skAdNetworkItems]
 
-    /// Without keys there is nothing to check, which must not be mistaken for a passed check.
+    /// Without any key there is nothing to check, which must not look like a check that succeeded.
     package static let noKeys = rule(
         "configuration-no-keys", "a checked Info.plist should have attribution keys", severity: .note,
         field: "Info.plist", wanted: "a property list with attribution keys",
         demand: .sentence("this Info.plist has none of the keys that aak checks"),
         hint: "they are " + Name.top.fields.filter { $0 != Name.nestedCopies }.map(\.text).joined(separator: ", "))
 
-    /// A note only, because an app may want no other copies.
+    /// Only a note, because an app may not want other copies.
     package static let skAdNetworkCopies = rule(
         "configuration-skadnetwork-copies",
         "AttributionCopyEndpoint should be present to receive copies of AdAttributionKit postbacks",
@@ -203,7 +202,7 @@ package enum ConfigurationRules {
         "a key such as AttributionCopyEndpoint must be at the top level of the property list",
         wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else")
 
-    /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
+    /// Notes that are shown like warnings, because nothing was checked, or probably not what the user wanted.
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
 
     private static let entryRules = [
@@ -304,14 +303,14 @@ package enum ConfigurationRules {
 }
 
 extension ConfigurationEntry {
-    /// The type that the value should have; nil if it has it.
+    /// The type that the value must have; nil if it has that type.
     fileprivate var wantedType: String? {
         guard let field else { return holder == .windows && value.kind != .object ? "a dictionary" : nil }
         if field == ConfigurationField.networks {
             let areStrings = value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
             return areStrings ? nil : "an array of strings"
         }
-        // No value of this key is right.
+        // For this key, there is no valid value.
         guard field != ConfigurationField.nestedCopies, !field.accepts(value) else { return nil }
         return switch field.kind {
         case .boolean: "a Boolean"
@@ -320,13 +319,13 @@ extension ConfigurationEntry {
         }
     }
 
-    /// Visits the items of `SKAdNetworkItems`, each with its place behind the path; none of any other key.
+    /// Visits the items of `SKAdNetworkItems`, each with its path relative to the key. There are none for any other key.
     fileprivate func visitItems(_ visit: (JSONView, String) -> Void) {
         guard field == ConfigurationField.skAdNetworkItems else { return }
         for (index, item) in value.elements.enumerated() { visit(item, "[\(index)]") }
     }
 
-    /// Visits the strings that list ad networks, each with its place behind the path; none for any other key.
+    /// Visits the strings that list ad networks, each with its path relative to the key. There are none for any other key.
     func visitNetworks(_ visit: (JSONView, String) -> Void) {
         if field == ConfigurationField.networks {
             for (index, network) in value.elements.enumerated() where network.kind == .string {
@@ -336,7 +335,7 @@ extension ConfigurationEntry {
         visitItemValues { value, place in if value.kind == .string { visit(value, place) } }
     }
 
-    /// Visits the value of each item of `SKAdNetworkItems` that has one.
+    /// Visits the ID in each item of `SKAdNetworkItems` that has one.
     fileprivate func visitItemValues(_ visit: (JSONView, String) -> Void) {
         let name = ConfigurationField.skAdNetworkIdentifier
         visitItems { item, place in
@@ -344,7 +343,7 @@ extension ConfigurationEntry {
         }
     }
 
-    /// A hint for an unknown key: the key that was probably meant, or the place where it belongs.
+    /// A hint about an unknown key: the key that was probably meant, or the place where the key belongs.
     fileprivate var hint: String? {
         guard holder != .top else {
             if name.isNameOfItem {
@@ -359,7 +358,7 @@ extension ConfigurationEntry {
         let known = (holder.shape?.fields ?? []).filter { $0 != ConfigurationField.misspeltReEngagementCooldown }
             .map(\.text).inOrder()
         let plain = letters(name.string)
-        // Dashes and capitals are mistaken more often than letters.
+        // Punctuation and case are wrong more often than letters.
         let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
         return nearest.map { "did you mean \"\($0)\"?" }
             ?? name.nearestTopKey.map { "did you mean \"\($0.text)\", at the top level of Info.plist?" }
@@ -368,7 +367,7 @@ extension ConfigurationEntry {
 }
 
 extension JSONView {
-    /// What an item of `SKAdNetworkItems` is if it is not a dictionary with the one key; nil if it is.
+    /// What an item of `SKAdNetworkItems` is instead of a dictionary with the one key; nil if it is one.
     fileprivate var itemFault: String? {
         guard kind == .object else { return excerpt }
         guard let first = members.first(where: { !$0.name.isString(ConfigurationField.skAdNetworkIdentifier) }) else {
@@ -377,7 +376,7 @@ extension JSONView {
         return "a dictionary with the key \(first.name.excerpt)"
     }
 
-    /// What a string looks like that is not an ad network's ID.
+    /// What a string that is not an ad network's ID looks like.
     fileprivate var lookOfNetwork: String? {
         if let look = AdNetworkIdentifier.look(of: string) { return look }
         return string.contains(".") || string.contains { $0.isWhitespace } ? nil : "it has no ending"
@@ -385,7 +384,7 @@ extension JSONView {
 }
 
 extension JSONView {
-    /// Whether a string names a setting that is replaced when the app is built, such as `$(NETWORK)` or `${NETWORK}`.
+    /// Whether a string is a build setting, which is replaced when the app is built, such as `$(NETWORK)` or `${NETWORK}`.
     fileprivate var isBuildSetting: Bool {
         kind == .string && (content.includes("$(") || content.includes("${"))
     }

@@ -1,9 +1,9 @@
 import AttributionBase
 
-/// Checks inputs against the rules, one at a time, with reused memory. Use one instance per thread.
+/// Checks inputs against the rules, one after another, with reused memory. Each thread needs its own instance.
 package struct Examiner {
     var examination = Examination()
-    /// The maximum number of findings to keep for an input.
+    /// The greatest number of findings to keep for an input.
     package let limit: Int
 
     package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
@@ -15,7 +15,7 @@ package struct Examiner {
         return examination.present
     }
 
-    /// Whether a member of what was loaded last is `null`, which counts as absent.
+    /// Whether any member of the last input is `null`, which counts as absent.
     package var hasNulls: Bool { examination.hasNulls }
 
     /// Returns all faults of the impression that was loaded last. Its text must not have moved in memory since.
@@ -28,14 +28,14 @@ package struct Examiner {
     ///
     /// - Parameters:
     ///   - keyID: The `kid` in the token's header, if the payload was received in a token.
-    ///   - now: The latest permitted timestamp; nil for no limit.
+    ///   - now: The current time, which limits timestamps; nil for no limit.
     package mutating func findings(impression payload: JSONView, keyID: JSONView? = nil, now: Timestamp?) -> Findings {
         _ = load(impression: payload)
         if let keyID { examination.set(HeaderField.keyID, to: keyID) }
         return findingsOfImpression(now: now)
     }
 
-    /// Returns all faults of a postback: of its signed payload and of the body around it.
+    /// Returns all faults of a postback: of its signed payload, and of the body around it.
     ///
     /// - Parameter payload: The payload; nil if the token in the body cannot be read.
     package mutating func findings(
@@ -49,7 +49,7 @@ package struct Examiner {
         if payload != nil { PostbackRules.set.examine(examination, &findings) }
         if body != nil { BodyRules.set.examine(examination, &findings) }
         guard let keyID, !findings.isEmpty else { return findings }
-        // Tests with other keys may imitate the developer settings.
+        // A test signed with another key may imitate a postback from the developer settings.
         let isTest = !AppleKey.isReserved(keyID.string)
         let network = examination[PostbackField.adNetworkIdentifier]
         let imitatesSettings = isTest && network?.isEqual(to: AdNetworkIdentifier.development.description) == true
@@ -58,7 +58,7 @@ package struct Examiner {
         return findings
     }
 
-    /// Returns findings about a token's header beyond those that prevent it from being read.
+    /// Returns the findings about a token's header, apart from faults that prevent it from being read.
     package mutating func findings(header: JSONView) -> Findings {
         examination.clear()
         examination.load(header, as: HeaderField.shape)
@@ -74,8 +74,8 @@ package struct Examiner {
         return findings
     }
 
-    /// The rules that postbacks of the developer settings may break: there, digits, values, publisher, marketplace,
-    /// country and interaction can be chosen individually [Creating postbacks in developer settings].
+    /// The rules that postbacks from the developer settings may break, because digits, values, publisher, marketplace, country and
+    /// interaction can be chosen independently there [Creating postbacks in developer settings].
     private static let ties = Set(PostbackRules.ties + BodyRules.ties)
 
     func findings(of set: RuleSet) -> Findings {
@@ -84,15 +84,16 @@ package struct Examiner {
         return findings
     }
 
-    /// The data tiers that fit the last examined postback, highest first; nil if it was not a postback, or of a version without tiers.
+    /// The data tiers that the last postback may have, highest first; nil if the last input was not a postback, or is of a version without
+    /// tiers.
     package var tiers: [DataTier]? { examination.tiers }
 
-    /// The missing optional fields of that postback, with the likely reasons.
+    /// The optional fields that the last postback lacks, each with the likely reason.
     package var absences: [(field: String, reason: String)] { examination.absences }
 }
 
 extension Examiner {
-    /// Returns the faults of a single field value, independent of the rest of its object.
+    /// Returns the faults of the value of a single field, regardless of the rest of its object.
     package static func findings(
         of value: JSONValue, as field: Field, in subject: Subject, now: Timestamp
     ) -> Findings {

@@ -38,7 +38,7 @@ package enum ImpressionRules {
         }
     }
 
-    // Those that other code names.
+    // Rules to which other code refers.
     package static let publisherItemIdentifierMissing = rule.missing(Name.publisherItemIdentifier)
     package static let adNetworkIdentifierMissing = rule.missing(Name.adNetworkIdentifier)
     package static let advertisedItemIdentifierMissing = rule.missing(Name.advertisedItemIdentifier)
@@ -89,7 +89,7 @@ package enum ImpressionRules {
     ) { examination in
         guard let keyID = examination.keyID, let value = examination[Name.adNetworkIdentifier],
             value.kind == .string, !value.isEqual(to: keyID.string),
-            // What cannot be an ad network ID breaks a rule of its own.
+            // A network that is not an ad network's ID at all breaks another rule.
             value.isAdNetworkIdentifier, !value.hasUppercaseLetter
         else { return nil }
         let hint =

@@ -3,7 +3,7 @@ import AttributionCrypto
 
 /// The rules for an ad network's ID in impressions and postbacks of either framework [Registering an ad network].
 extension RuleBuilder {
-    /// - Parameter hint: nil in postbacks, which Apple signs.
+    /// - Parameter hint: The hint; nil for postbacks, whose values come from Apple.
     package func lowercaseNetwork(
         _ id: String, _ field: Field, severity: Rule.Severity = .error,
         hint: String? = "sign the ID in lowercase", article: Article = .registeringAnAdNetwork
@@ -30,7 +30,7 @@ extension RuleBuilder {
         ) { $0.hasNetworkEnding ? nil : Problem($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
     }
 
-    /// - Parameter isOther: Whether a value breaks another rule, which says more.
+    /// - Parameter isOther: Returns whether a value breaks a more specific rule.
     package func networkForm(
         _ id: String, _ field: Field, article: Article = .registeringAnAdNetwork,
         unless isOther: @escaping @Sendable (JSONView) -> Bool = { _ in false }
@@ -47,10 +47,10 @@ extension RuleBuilder {
 }
 
 extension AdNetworkIdentifier {
-    /// The misspelled ending in one of Apple's articles [Registering an ad network].
+    /// A misspelling in one of Apple's articles [Registering an ad network].
     private static let articlesSlip = "adattribuitionkit"
 
-    /// Returns a hint for an ID whose ending is misspelled.
+    /// Returns a hint about an ID with a misspelled ending.
     static func slip(in text: String) -> String? {
         let text = String(text.drop { !$0.isLetter && !$0.isNumber })
         guard let dot = text.lastIndex(of: ".") else { return nil }
@@ -63,7 +63,7 @@ extension AdNetworkIdentifier {
         return ending == articlesSlip ? hint + " one of Apple's articles misspells the ending" : hint
     }
 
-    /// Returns what a text looks like that is not an ID: several of them, or one with something around it.
+    /// Returns what a text looks like that is not an ID: several IDs, or an ID with something around it.
     static func look(of text: String) -> String? {
         if let letter = text.unicodeScalars.first(where: { !$0.isASCII && Character($0).isLetter }) {
             return "\(codePoint(letter)) is a letter that no ID has, though it may look like one"

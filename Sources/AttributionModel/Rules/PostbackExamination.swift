@@ -2,8 +2,8 @@ import AttributionBase
 import AttributionCrypto
 
 extension Examination {
-    /// The disclosed fields of a postback of either framework, which show its tier; nil if it is none. SKAdNetwork's has them if its
-    /// version has `did-win`.
+    /// The disclosed fields of a postback of either framework, from which its tier can be inferred. Nil if the input is not a postback, or,
+    /// for SKAdNetwork, if its version has no nonwinning postbacks.
     var disclosed: DisclosedFields? {
         guard !hasLoaded(SignedField.postbackShape) else { return disclosedBySKAdNetwork }
         guard self[PostbackField.sequenceIndex]?.isInteger == true else { return nil }
@@ -13,7 +13,7 @@ extension Examination {
         ) { self[$0.postbackField] != nil }
     }
 
-    /// A postback of a network that did not win is treated as the first, whatever its index, because there are no later ones.
+    /// A nonwinning network gets only the first postback, so its postback counts as that, whatever its index is.
     private var disclosedBySKAdNetwork: DisclosedFields? {
         guard signedVersion?.hasNonwinning == true else { return nil }
         let didWin = self[SignedPostbackRules.didWin]?.kind != .false
@@ -27,12 +27,12 @@ extension Examination {
 
     private var signedVersion: SKAdNetworkVersion? { skAdNetworkVersion(SignedPostbackRules.version) }
 
-    /// Whether a postback of SKAdNetwork is of the second or third window, and its version has windows.
+    /// Whether a SKAdNetwork postback is for the second or third window. False if its version has no windows.
     var isOfLaterWindow: Bool {
         (1...2).contains(self[SignedPostbackRules.index]?.unsignedInteger ?? 0) && signedVersion?.hasWindows == true
     }
 
-    /// The disclosed fields of the postback of the first conversion window, if it is of a version with tiers.
+    /// The disclosed fields of a first postback of a version with tiers; nil for any other input.
     var firstPostback: DisclosedFields? {
         guard let disclosed else { return nil }
         let isFirst =
@@ -42,7 +42,7 @@ extension Examination {
         return isFirst ? disclosed : nil
     }
 
-    /// The disclosed fields if the tier can be told from them.
+    /// The disclosed fields, if the tier can be inferred from them.
     private var tiered: DisclosedFields? {
         guard let disclosed, disclosed.digits != nil else { return nil }
         guard disclosed.framework == .skAdNetwork else { return disclosed }
@@ -51,13 +51,13 @@ extension Examination {
         return disclosed
     }
 
-    /// The tiers that fit the postback, highest first; nil if it is not a postback, or of a version without tiers.
+    /// The tiers that the postback may have, highest first; nil if the input is not a postback, or is of a version without tiers.
     var tiers: [DataTier]? { tiered?.tiers.descending }
 
-    /// The missing optional fields of that postback, with the likely reasons.
+    /// The optional fields that the postback lacks, each with the likely reason.
     var absences: [(field: String, reason: String)] { tiered?.absences ?? [] }
 
-    /// Whether this is the postback of the second or third conversion window.
+    /// Whether this is the postback for the second or third window.
     var isLaterPostback: Bool {
         guard let index = self[PostbackField.sequenceIndex]?.unsignedInteger else { return false }
         return index == 1 || index == 2
@@ -66,6 +66,6 @@ extension Examination {
     /// The `kid` of the token, if it is a string.
     var keyID: JSONView? { self[HeaderField.keyID].flatMap { $0.kind == .string ? $0 : nil } }
 
-    /// Whether the impression did not win.
+    /// Whether the ad did not win.
     var isLost: Bool { self[PostbackField.didWin]?.kind == .false }
 }

@@ -1,5 +1,5 @@
-/// The rules for requests of test postbacks in either framework. The resulting postback does not show which values
-/// tier and window omitted, so these rules are about the request.
+/// The rules for requests to make test postbacks of either framework. They are about the request, because the postback does not show which
+/// of its values the tier or the window left out.
 package enum RequestRules {
     package static let laterTier = rule(
         "request-later-tier", "window", "tier 0 must not have second or third postbacks", "tier 1, 2 or 3",

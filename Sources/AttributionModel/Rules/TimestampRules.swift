@@ -57,35 +57,35 @@ extension RuleBuilder {
     }
 }
 
-/// The limits of timestamps, in milliseconds.
+/// Limits of timestamps, in milliseconds since 1970.
 package enum TimestampBounds {
-    /// 9999-12-31T23:59:59.999Z, the last time that RFC 3339 can represent. Greater numbers are in another unit.
+    /// 9999-12-31T23:59:59.999Z, the last time that RFC 3339 can represent. A greater number is in another unit.
     package static let last: UInt64 = 253_402_300_799_999
-    /// Numbers of up to ten digits are seconds; as milliseconds they would be times before May 1970.
+    /// A number of up to ten digits is in seconds. As milliseconds, it would be a time before May 1970.
     package static let first: UInt64 = 10_000_000_000
-    /// 2020-01-01T00:00:00Z. Ads are younger, and milliseconds since 2001 give earlier times.
+    /// 2020-01-01T00:00:00Z. Ad attribution with such timestamps is not older, while milliseconds since 2001 give an earlier time.
     static let start: UInt64 = 1_577_836_800_000
-    /// The times that are milliseconds, but before ``start``.
+    /// Times that are in milliseconds, but before ``start``.
     static let early = first..<start
     /// The greatest tolerated difference between two clocks.
     static let skew: Int64 = 60_000
 
-    /// 2001-01-01T00:00:00Z, from which Swift and Foundation count dates, in seconds since 1970.
+    /// 2001-01-01T00:00:00Z in seconds since 1970. Swift and Foundation count from this date.
     static let referenceDate = 978_307_200.0
-    /// The times of ads, from 2020 to 2100, in seconds since 1970.
+    /// The plausible times of ads, from 2020 to 2100, in seconds since 1970.
     private static let plausible = 1_577_836_800.0..<4_102_444_800.0
 
-    /// What remains of a time that was cut to 32 bits.
+    /// The results of converting too large a number to 32 bits.
     private static let limits = [Double(Int32.min), Double(Int32.max), Double(UInt32.max)]
 
-    /// Returns what a number looks like that is no time of an ad in milliseconds, with the time that it would then be;
-    /// nil if it looks like nothing known.
+    /// Returns what a number looks like that is not a plausible time in milliseconds, and which time it would then be; nil if it looks like
+    /// nothing known.
     package static func look(of value: JSONView) -> String? {
         guard value.kind == .number, let number = Double(value.raw.text) else { return nil }
         return look(of: number)
     }
 
-    /// Returns the same for a number in a text.
+    /// Returns the same for a number that is given as text.
     package static func look(of number: Double) -> String? {
         if limits.contains(number) { return "this is a limit of 32-bit integers: the time was cut to 32 bits" }
         guard let unit = unit(of: number) else { return nil }
@@ -93,18 +93,18 @@ package enum TimestampBounds {
         return "this looks like \(unit.words): \(Timestamp(milliseconds: seconds * 1000).rfc3339); \(unit.remedy)"
     }
 
-    /// Returns the time of an ad that a number is in another unit, and the filter of jq that makes it; nil if it is none.
+    /// If a number is the plausible time of an ad in another unit, returns it in milliseconds, with the jq filter that converts it. Returns
+    /// nil for any other number.
     package static func milliseconds(of number: Double) -> (number: Int, filter: String)? {
         unit(of: number).map { (Int($0.milliseconds(number).rounded(.down)), $0.filter) }
     }
 
-    /// A unit of times other than milliseconds since 1970.
+    /// A unit or an epoch other than milliseconds since 1970.
     private typealias Unit = (
         words: String, remedy: String, filter: String, milliseconds: @Sendable (Double) -> Double
     )
 
-    /// A number is a plausible time in one of these at most, unless it is one in milliseconds. The filters leave other numbers
-    /// as they are.
+    /// A number is a plausible time in at most one of these units. The filters leave other numbers unchanged.
     private static let units: [Unit] = [
         (
             "seconds since 2001, as Swift writes dates", "count from 1970",

@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// The kinds of rules about what a tier, a window or an outcome leaves out of a postback, in either framework.
+/// The kinds of rules about what a tier, a window or an outcome withholds from a postback, in either framework.
 extension RuleBuilder {
     func later(
         _ id: String, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
@@ -57,7 +57,7 @@ extension RuleBuilder {
         }
     }
 
-    /// Creates a rule that a coarse value is not beside the place where the ad was shown.
+    /// Creates a rule that a postback with a coarse value does not name the place where the ad was shown.
     func coarse(
         _ id: String, _ field: Field, beside place: Field, _ what: String, severity: Rule.Severity = .error
     ) -> Rule {
@@ -109,7 +109,7 @@ extension RuleBuilder {
 }
 
 extension Examination {
-    /// The first postback of a winner with a coarse value and no fine value.
+    /// The coarse value of a winner's first postback without a fine value; nil for any other input.
     fileprivate func coarseOfFirst(_ coarse: Field) -> (fields: DisclosedFields, value: JSONView)? {
         guard let value = self[coarse], let fields = firstPostback, fields.didWin, fields.isPresent(.fine) == false
         else { return nil }

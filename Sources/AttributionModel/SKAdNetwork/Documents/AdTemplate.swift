@@ -1,33 +1,33 @@
 import AttributionBase
 
-/// Default values for the ads of a run, used where an ad lacks a value.
+/// The default values for all ads of a run.
 package struct AdTemplate: Sendable {
     /// The version of ads that name none.
     package var version = SKAdNetworkVersion.standard
-    /// The fidelity types of ads that name none; one ad is made for each.
+    /// The fidelity types for an ad that names none. One ad is made for each.
     package var fidelities = [FidelityType.storeKitRendered]
-    /// The values for ads that lack them: network, item, source, campaign ID, nonce and timestamp.
+    /// The values of fields that an ad lacks: network, item, source, campaign ID, nonce and timestamp.
     package var values = AdValues()
-    /// The source identifier for ads that lack one; below version 4.0 it is a campaign ID.
+    /// The source identifier of ads that lack one. Before version 4.0, it is the campaign ID.
     package var campaign: JSONValue?
 
-    /// The fields that ``values`` can fill in.
+    /// The fields for which ``values`` has defaults.
     private static let fields: [SignedField] = [
         .adNetworkID, .itunesItemID, .sourceAppID, .sourceDomain, .campaignID, .nonce, .timestamp,
     ]
 
     package init() {}
 
-    /// Returns one ad for each fidelity type, made from an object and completed with the template's values.
+    /// Returns one ad for each fidelity type. The ads have the values of the object, and those of the template for what it lacks.
     ///
-    /// - Throws: The problem that the object has a nonce, which several ads would share.
+    /// - Throws: The problem that several ads would share the object's nonce.
     package func ads(from object: JSONView, nonce: (FidelityType?) -> String) throws(Problem) -> [AdValues] {
         var ad = AdValues(object)
         if ad[.version] == nil { ad[.version] = .string(version.rawValue) }
         let version: SKAdNetworkVersion? =
             if case .string(let name)? = ad[.version] { SKAdNetworkVersion(rawValue: name) } else { nil }
         for field in Self.fields where ad[field] == nil {
-            // An ad has a source app or a source domain. The ad's own value takes precedence; otherwise the app does.
+            // An ad has either a source app or a source domain. The object's own one takes precedence, then the template's app.
             if field == .sourceAppID, ad[.sourceDomain] != nil { continue }
             if field == .sourceDomain, ad[.sourceAppID] != nil { continue }
             ad[field] = values[field]
@@ -35,7 +35,7 @@ package struct AdTemplate: Sendable {
         if let campaign, ad[.campaignID] == nil, ad[.sourceIdentifier] == nil {
             ad[version?.hasSourceIdentifier ?? true ? .sourceIdentifier : .campaignID] = campaign
         }
-        // A version without fidelity types gets another one than that of all its ads too, which then breaks a rule.
+        // A version without fidelity types gets one only if it was requested explicitly. It then breaks a rule.
         let isFidelityOpen =
             ad[.fidelityType] == nil && (version?.hasFidelity ?? true || self.fidelities != [.storeKitRendered])
         let fidelities: [FidelityType?] = isFidelityOpen ? fidelities : [nil]
@@ -51,13 +51,13 @@ package struct AdTemplate: Sendable {
         }
     }
 
-    /// Whether the template has a value that is specific to an ad and has no other default.
+    /// Whether the template has a value that belongs to a single ad and has no other default.
     package var hasOwnValues: Bool {
         campaign != nil
             || [SignedField.itunesItemID, .sourceAppID, .sourceDomain, .campaignID].contains { values[$0] != nil }
     }
 
-    /// The fields that an ad still lacks if the template alone makes it.
+    /// The fields that an ad would lack if it were made from the template alone.
     package var absentFields: [SignedField] {
         var absent: [SignedField] = []
         if values[.itunesItemID] == nil { absent.append(.itunesItemID) }

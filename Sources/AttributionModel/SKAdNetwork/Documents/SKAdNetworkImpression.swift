@@ -97,7 +97,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return values
     }
 
-    /// The text to sign: the values in the version's order, separated by U+2063, in UTF-8.
+    /// The text to sign: the values in the order of the version, separated by U+2063, in UTF-8.
     package var signedText: [UInt8] {
         var output = ByteBuffer()
         if let order = values.order { values.appendSignedText(order, to: &output) }
@@ -150,21 +150,21 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         signedText.withBytes { signer.appendSignature(of: $0, as: .der, to: &output) }
     }
 
-    /// Returns the signed ad without checking it against the rules.
+    /// Returns the signed ad without checking its values.
     package func signedWhateverItSays(by key: P256PrivateKey) -> SignedSKAdNetworkImpression {
         SignedSKAdNetworkImpression(impression: self, signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }
 }
 
 extension Problem {
-    /// A campaign ID in version 4.0, or a source identifier in an earlier version.
+    /// The problem of a campaign ID in version 4.0, or of a source identifier in an earlier version.
     fileprivate static func campaign(_ version: SKAdNetworkVersion) -> Problem {
         let isSource = version.hasSourceIdentifier
         return demand(
             version, "has", isSource ? "a source identifier" : "a campaign ID", use: isSource ? ".source" : ".campaign")
     }
 
-    /// A source in version 1.0, no source in a later version, or a domain before version 4.0.
+    /// The problem of a source in version 1.0, of no source in a later version, or of a domain before version 4.0.
     fileprivate static func source(_ version: SKAdNetworkVersion) -> Problem {
         !version.hasSourceApp
             ? demand(version, "does not sign", "where an ad is shown", use: "no source")
@@ -173,14 +173,14 @@ extension Problem {
                 : demand(version, "signs", "the app that shows an ad", use: ".app")
     }
 
-    /// A fidelity type before version 2.2, or none from version 2.2 on.
+    /// The problem of a fidelity type before version 2.2, or of none from version 2.2 on.
     fileprivate static func fidelity(_ version: SKAdNetworkVersion) -> Problem {
         version.hasFidelity
             ? demand(version, "signs", "a fidelity type", use: "one")
             : demand(version, "has", "no fidelity types", use: "none")
     }
 
-    /// What a version has, and what is to be used for that.
+    /// What the version has instead, and what to use for it.
     private static func demand(
         _ version: SKAdNetworkVersion, _ verb: String, _ found: String, use wanted: String
     ) -> Problem {
@@ -188,7 +188,7 @@ extension Problem {
             "version \(version.rawValue) \(verb) \(found); use \(wanted)", found: found, wanted: wanted)
     }
 
-    /// Two ads with one nonce; each signature needs its own.
+    /// The problem of two ads with the same nonce. Each signature needs its own.
     static func sharedNonce(_ nonce: SKAdNetworkNonce) -> Problem {
         .sentence(
             "two ads have the nonce \(nonce); each must have its own", found: "the nonce \(nonce)",
@@ -224,13 +224,13 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
 }
 
 extension Publisher {
-    /// Returns an address without its scheme, `www.`, port and path.
+    /// Returns the domain in a web address, without scheme, `www.`, port and path.
     static func bareDomain(in text: String) -> String {
         let host = text.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
         return String((host.hasPrefix("www.") ? host.dropFirst(4) : host).prefix { $0 != ":" })
     }
 
-    /// Whether a text is a domain and nothing else: labels separated by dots, without scheme, `www.`, port or path.
+    /// Whether a text is only a domain: labels separated by dots, without scheme, `www.`, port and path.
     static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: ASCII.dot, omittingEmptySubsequences: false)
         return labels.count >= 2 && labels[0].elementsEqual("www".utf8) == false

@@ -4,8 +4,7 @@ import AttributionBase
 public enum AdCampaign: Hashable, Sendable {
     /// A campaign ID, 1 to 100.
     case campaign(CampaignIdentifier)
-    /// A source identifier: normally four digits in an ad, and as many of the last ones as crowd anonymity allows in a
-    /// postback.
+    /// A source identifier. In an ad, it normally has four digits. A postback has its last two to four digits, as crowd anonymity allows.
     case source(SourceIdentifier)
 }
 
@@ -39,7 +38,7 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable,
 public enum Publisher: Hashable, Sendable {
     /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a development-signed build.
     case app(ItemIdentifier)
-    /// The effective top-level domain plus one label, such as `example.com`, without scheme, `www.`, port or path.
+    /// The effective top-level domain plus one label, such as `example.com`, without scheme, `www.`, port and path.
     case domain(String)
 }
 

@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// A text that may have been signed, as a list of values.
+/// The values of a text that may have been signed.
 struct DraftText {
     typealias Value = (field: SignedField, text: [UInt8])
 
@@ -26,7 +26,7 @@ struct DraftText {
 
     func with(_ field: SignedField, _ text: String) -> DraftText { with(field, Array(text.utf8)) }
 
-    /// Returns the draft with a text for a field, which may be missing, at its position in an order.
+    /// Returns the draft with another text for a field. If the draft lacks the field, it is inserted at its position in the order.
     func setting(_ field: SignedField, _ text: [UInt8], in order: SignedOrder) -> DraftText {
         let before = order.fields.prefix { $0 != field }
         return without(field).inserting(field, text, at: values.count { before.contains($0.field) })

@@ -1,9 +1,9 @@
 import AttributionBase
 
-// Values that no valid document has: where the signature fits what one may stand for, the document is at fault, not the signer.
+// Some values are invalid in any document. If the signature is valid for what such a value probably stands for, the fault is in the
+// document, and not in what was signed.
 extension SignedForm {
-    /// Returns the texts that a value may stand for that its field cannot have, the likeliest first; nil for a value that it can
-    /// have.
+    /// Returns the valid texts for which an invalid value of a field may stand, most likely first; nil if the value is valid.
     func readings(of value: JSONView, _ field: SignedField) -> [[UInt8]]? {
         let text = value.scalarText
         let others: [String]?
@@ -33,15 +33,14 @@ extension SignedForm {
         return others.filter { $0 != text }.map { Array($0.utf8) }
     }
 
-    /// What words for true and false stand for.
+    /// The Boolean for which each word for true or false stands.
     private static let truth = Dictionary(
         OtherForms.booleans.flatMap { [($0.lowercased(), "true"), ($1.lowercased(), "false")] }
     ) { first, _ in first }
 }
 
 extension ExplainedDocument {
-    /// Returns what is wrong where another text was signed for a field: its value, if it is one that no valid document has, or
-    /// else what was signed.
+    /// Returns what is wrong if another text was signed for a field: the field's value if it is invalid, otherwise what was signed.
     func words(_ field: SignedField, signedAs text: [UInt8], _ right: String) -> String {
         if let found = invalid[field]?.found {
             return "\(name(field)) is \(found); it must be \(written(text, field)), as it was signed"
@@ -54,7 +53,7 @@ extension ExplainedDocument {
         [.string, .digits].contains(form.type(of: field)) ? quoted(text.text) : text.text
     }
 
-    /// Returns variants with what the invalid values may stand for.
+    /// Returns variants in which invalid values are replaced by what they may stand for.
     var mendedVariants: [TextVariant] {
         let right = draft
         let limit = 64

@@ -1,8 +1,8 @@
 import AttributionBase
 import AttributionCrypto
 
-/// The rules for the values that version 4.0 discloses by tier and window, and for those that nonwinning postbacks
-/// omit [Receiving postbacks in multiple conversion windows; Receiving ad attributions and postbacks].
+/// The rules for values that version 4.0 discloses depending on tier and window, and for those that nonwinning postbacks lack [Receiving
+/// postbacks in multiple conversion windows; Receiving ad attributions and postbacks].
 package enum PostbackDisclosureRules {
     private typealias Postback = SignedPostbackRules
 
@@ -53,17 +53,17 @@ package enum PostbackDisclosureRules {
         "skan-postback-tier-coarse-source-identifier", Postback.coarse)
     package static let coarseSource = rule().coarse(
         "skan-postback-tier-coarse-source", Postback.coarse, beside: Postback.app, "source app")
-    /// A warning only, because Apple's sample of a web ad's postback has both, and its signature is valid.
+    /// Only a warning, because Apple's sample postback of a web ad has both, and its signature is valid.
     package static let coarseDomain = rule().coarse(
         "skan-postback-tier-coarse-source-domain", Postback.coarse, beside: Postback.domain, "source domain",
         severity: .warning)
 
-    /// A rule about requests, because a postback alone does not show its tier.
+    /// This rule is about requests, because a postback alone does not show its tier.
     package static let countryTier = Rule(
         "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 may name the country",
         wanted: "tier 3", article: .carriedOverWindows)
 
-    /// A rule about requests; Apple's newest articles have the field, but give no version for it.
+    /// This rule is about requests. Apple's newest articles mention the field, but not in which version it exists.
     package static let countryVersion = Rule(
         "skan-request-country-version", .error, .request, field: Postback.country.text,
         "before version 4.0, a postback must not name the country",
@@ -71,7 +71,7 @@ package enum PostbackDisclosureRules {
             + alternatives(SKAdNetworkVersion.allCases.filter { $0.discloses(.countryCode) }.map(\.rawValue)),
         article: .carriedOverWindows)
 
-    /// A rule about requests for versions without tiers.
+    /// This rule is about requests for versions without tiers.
     package static let threshold = Rule(
         "skan-request-threshold", .error, .request,
         "before version 4.0, only postbacks past the privacy threshold may name the source app or have a conversion value",

@@ -16,7 +16,7 @@ extension Article {
     static let carriedOverWindows = multipleConversionWindows.ofStoreKit("inferred from its table")
 }
 
-/// The errors of StoreKit Test that correspond to a fault. The correspondence is inferred from their names.
+/// The errors of StoreKit Test for each fault. Which error belongs to which fault is inferred from the names.
 extension PlatformError {
     private static func test(_ name: String) -> PlatformError {
         PlatformError("SKAdTestError." + name, reporter: "StoreKit Test throws")

@@ -24,12 +24,11 @@ package enum SignedAdRules {
     /// The rules for an ad that is not signed yet.
     static let unsigned = RuleSet(all.filter { $0.field != signature.text })
 
-    /// The rules for an ad in OpenRTB, which has its own names, types and members.
+    /// The rules for an ad in OpenRTB, where members have other names and types.
     static let inBids = RuleSet(
         all.filter { rule in rule !== unknownField && rule !== versionMissing && !types.contains { $0 === rule } })
 
-    /// The rules for the values of an ad in OpenRTB. OpenRTB itself defines which members exist, where, and in which
-    /// version.
+    /// The rules for the values of an ad in OpenRTB. OpenRTB itself defines which members exist, where they are, and in which version.
     static let ofValuesInBids = RuleSet(values + [separator, development])
 
     static let all: [Rule] = presence + types + versions + values + others
@@ -46,7 +45,7 @@ package enum SignedAdRules {
         SignedField.postbackShape.field(named: name) == nil ? nil : "this is a field of postbacks"
     }
 
-    /// Checked by the code that has the key.
+    /// The code that has the key checks this rule.
     package static let holds = Rule(
         "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text,
         "the signature must match the network's key",
@@ -54,7 +53,7 @@ package enum SignedAdRules {
         hint: "aak skan explain looks for the difference", article: .signingAds,
         platformError: .signatureVerificationFailed)
 
-    /// A rule about requests to sign, because a single ad does not show it.
+    /// This rule is about requests to sign, because a single ad does not show a violation.
     package static let nonceReused = Rule(
         "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad must have its own nonce",
         wanted: "a new nonce for each ad", article: .signingAds)
@@ -115,7 +114,7 @@ package enum SignedAdRules {
 
     package static let adNetworkIDLowercase = rule().lowercaseNetwork(
         "skan-ad-ad-network-id-lowercase", network, article: .registering)
-    /// A warning only, because Apple's own samples have IDs without an ending.
+    /// Only a warning, because IDs in Apple's own samples lack the ending.
     package static let suffix = rule().networkSuffix(
         "skan-ad-ad-network-id-suffix", network, severity: .warning, article: .registering)
     package static let adNetworkIDForm = rule().networkForm(

@@ -1,7 +1,7 @@
 import AttributionBase
 
 extension SignedField {
-    /// The fields of an ad for the rules, with the names of Apple's articles.
+    /// The fields of an ad as rules see them, with the names of Apple's articles.
     package static let adShape = ObjectShape(AdForm.json.names.map { $0.field.inAd })
     /// The fields that postbacks of any version can have.
     package static let postbackShape = ObjectShape(
@@ -11,7 +11,7 @@ extension SignedField {
     package var inAd: Field { field(of: .ad(.json)) }
     package var inPostback: Field { field(of: .postback) }
 
-    /// The place of the field in its shape.
+    /// The index of the field in its shape.
     package var index: UInt8 { UInt8(rawValue) }
 
     private func field(of form: SignedForm) -> Field {
@@ -20,29 +20,29 @@ extension SignedField {
 }
 
 extension JSONView {
-    /// The content of a string, or a value as it is written.
+    /// The text of a string without quotation marks, or any other value as it is written.
     var scalarText: String { kind == .string ? string : raw.text }
 }
 
 extension Examination {
-    /// Returns the object's version: 1.0 if it names none, nil if it is unknown or was lost.
+    /// Returns the object's version. It is 1.0 if the object names none, and nil if the version is unknown or the member was lost.
     func skAdNetworkVersion(_ field: Field) -> SKAdNetworkVersion? {
         guard let value = self[field] else { return versionsWithoutName.isEmpty ? .one : nil }
         return SKAdNetworkVersion(value)
     }
 
-    /// The versions that an object that names none may have; none for one of version 1.0.
+    /// The versions that an object without a version may have. There are none if the object is of version 1.0.
     var versionsWithoutName: [SKAdNetworkVersion] {
         form.versions { present.contains($0.index) }
     }
 
-    /// Names the member that has a missing field's value under another name; nil if none seems to. Only as many are looked at
-    /// as findings are listed.
+    /// Returns a hint about a member that has the value of a missing field under another name; nil if there seems to be none. The number of
+    /// members examined is limited.
     func otherName(of field: SignedField) -> String? {
         let shape = form == .postback ? SignedField.postbackShape : SignedField.adShape
         var rest = Findings.defaultLimit
         for (outer, value) in unknownMembers(of: shape).prefix(rest) {
-            // What is in an entry of a bid's fidelities is only there.
+            // A bid has some values only in the entries of its fidelities.
             let entry = value.element(at: 0).flatMap { $0.kind == .object ? $0 : nil }
             let inner = entry.map { $0.members.prefix(rest).map { ($0.name, $0.value) } } ?? []
             for (name, value) in ([(outer, value)] + inner).prefix(rest) {

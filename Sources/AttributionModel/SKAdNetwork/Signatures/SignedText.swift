@@ -5,7 +5,7 @@ extension SignedOrder {
     /// U+2063 in UTF-8.
     package static let separator: StaticString = "\u{2063}"
 
-    /// Appends the values that are present. The caller has checked that the required values are.
+    /// Appends the values that are present. The caller has already checked that no required value is missing.
     package func append(
         _ values: borrowing MemberTable, impliedFidelity: FidelityType?, to output: inout ByteBuffer
     ) {
@@ -23,7 +23,7 @@ extension SignedOrder {
         }
     }
 
-    /// Appends the values of the fields that have one.
+    /// Appends the values of the fields for which there is one.
     func append<Value>(
         to output: inout ByteBuffer, value: (SignedField) -> Value?, append: (Value, inout ByteBuffer) -> Void
     ) {
@@ -38,7 +38,7 @@ extension SignedOrder {
 }
 
 extension JSONView {
-    /// Appends the signed text of a value: the content of a string, a number as it is written, `true` or `false`.
+    /// Appends a value as it is signed: the text of a string, a number as it is written, `true` or `false`.
     func appendSignedText(to output: inout ByteBuffer) {
         if kind == .string { appendMeaning(to: &output) } else { output.append(raw) }
     }

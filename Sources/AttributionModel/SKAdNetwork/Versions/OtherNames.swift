@@ -1,18 +1,18 @@
 import AttributionBase
 
-/// The names that the members of SKAdNetwork messages were seen to have in place of the right ones.
+/// Wrong names that members of SKAdNetwork messages have in practice.
 package enum OtherNames {
-    /// Names that differ from the right ones by more than case and punctuation, without both.
+    /// Wrong names that differ from the right ones by more than case and punctuation. They are in lowercase and without punctuation.
     package static let seen: [String: SignedField] = [
         "sourceappitemid": .sourceAppID, "signature": .signature, "sknetworkversion": .version,
         "skadnetworkversion": .version, "adnetworkidentifier": .adNetworkID, "networkid": .adNetworkID,
         "isredownload": .redownload, "publisherappid": .sourceAppID,
     ]
-    /// What is written before names.
+    /// Prefixes that are put before names.
     package static let prefixes = ["skadnetwork", "skad", "skan", "sk"]
 
     private static let ofArticles = named(SignedField.allCases.map { ($0, $0.name) })
-    /// The names in any form of an ad, except those that may mean anything.
+    /// The names in any form of an ad, except those that could mean anything.
     private static let ofForms = named(AdForm.allCases.flatMap(\.names)).filter { $0.key.count > 2 }
 
     private static let ofPostback = Set(SignedOrder.postbacks.flatMap(\.fields) + [.signature])
@@ -24,9 +24,9 @@ package enum OtherNames {
 
     private static func letters(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// Returns the field that a member means by a name that is none of its form's; nil if it means none.
+    /// Returns the field for which a member stands although its name is not one of the form's; nil if there is none.
     ///
-    /// - Parameter text: The member's value, which alone shows the version under any name for one.
+    /// - Parameter text: The member's value. A version is recognised by it, under any name that mentions a version.
     static func field(_ name: String, _ text: @autoclosure () -> String, in form: SignedForm) -> SignedField? {
         guard name.utf8.count <= 64 else { return nil }
         let letters = letters(of: name)
@@ -39,8 +39,8 @@ package enum OtherNames {
 }
 
 extension SignedForm {
-    /// Returns the versions that an object without a version may have, the oldest first: those that have all its values, or
-    /// the newest; none if it is of version 1.0, which names none. A postback of 1.0 may have a `redownload`.
+    /// Returns the versions that an object without a version may have, oldest first: those that have all its values, or else the newest.
+    /// There are none if the object is of version 1.0, which has no version member. A postback of version 1.0 may have a `redownload`.
     func versions(withoutName isPresent: (SignedField) -> Bool) -> [SKAdNetworkVersion] {
         func hasPlace(_ field: SignedField, _ version: SKAdNetworkVersion) -> Bool {
             self == .postback ? version.hasPlaceInPostbacks(for: field) : version.hasPlaceInAds(for: field)
@@ -51,7 +51,7 @@ extension SignedForm {
         let others = present.count { $0 != .redownload && !hasPlace($0, .one) }
         guard others > 0 else { return [] }
         let isWhole = orders(.one).contains { $0.fields.allSatisfy(isPresent) }
-        // One value alone may have been added.
+        // A single value may simply have been added.
         guard others > (isWhole ? 1 : 0) else { return [] }
         let known = SKAdNetworkVersion.allCases.dropFirst().filter { version in
             present.allSatisfy { hasPlace($0, version) }

@@ -36,10 +36,10 @@ public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Ha
     /// Orders versions by their release.
     public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 
-    /// The newest version, by which what has an unknown one is read.
+    /// The newest version, which also stands in for unknown versions.
     package static let newest = allCases[allCases.count - 1]
 
-    /// The version of what is made where none is named.
+    /// The version of ads and postbacks that are made without naming one.
     package static let standard = SKAdNetworkVersion.four
 
     package init?(_ text: JSONView) {
@@ -58,8 +58,7 @@ public struct SKAdNetworkVersion: RawRepresentable, CaseIterable, Comparable, Ha
     package var curve: SignatureCurve { traits.postbackCurve }
 }
 
-/// The properties of a version. The table below is the only place that depends on the version itself; all other code
-/// uses a property, such as ``hasWindows``.
+/// The properties of a version. Only the table below refers to single versions; all other code uses a property, such as ``hasWindows``.
 package struct VersionTraits: Sendable {
     package let name: StaticString
     fileprivate let text: String
@@ -157,7 +156,7 @@ extension SKAdNetworkVersion {
 // MARK: - Properties
 
 extension SKAdNetworkVersion {
-    /// Whether ads and postbacks have a version member. Version 1.0 has none and does not exist in OpenRTB.
+    /// Whether ads and postbacks have a version member. Version 1.0 has none, and is not part of OpenRTB.
     package var isNamed: Bool { traits.ad.signs(.version) }
     /// Whether an ad names the app in which it was shown.
     package var hasSourceApp: Bool { traits.ad.signs(.sourceAppID) }
@@ -171,7 +170,7 @@ extension SKAdNetworkVersion {
 
     /// Returns the order in which an ad is signed.
     ///
-    /// - Parameter isWeb: Whether the ad names a domain. Versions without web ads ignore it.
+    /// - Parameter isWeb: Whether the ad names a domain. This is ignored for versions without web ads.
     package func ad(isWeb: Bool) -> SignedOrder { isWeb ? traits.webAd ?? traits.ad : traits.ad }
 
     package func discloses(_ field: SignedField) -> Bool {
@@ -181,7 +180,7 @@ extension SKAdNetworkVersion {
     /// Whether a postback of this version may have a field.
     package func hasPlaceInPostbacks(for field: SignedField) -> Bool {
         switch field {
-        // Apple's newest articles have a country, but give no version for it.
+        // Apple's newest articles mention a country, but not in which version it exists.
         case .countryCode, .signature, .version: true
         default: discloses(field)
         }

@@ -2,7 +2,7 @@ import AttributionBase
 
 /// A value of an ad or a postback, with its name in Apple's articles on signatures.
 package enum SignedField: Int, CaseIterable, Sendable {
-    // In the order in which ads and postbacks are written.
+    // The fields, in the order in which ads and postbacks are written.
     case version, adNetworkID, campaignID, sourceIdentifier
     case itunesItemID, nonce
     case appID, transactionID, redownload
@@ -12,7 +12,7 @@ package enum SignedField: Int, CaseIterable, Sendable {
 
     package var name: StaticString { row.name }
 
-    /// The JSON type of the value in Apple's articles; some forms of an ad use another type.
+    /// The JSON type of the value in Apple's articles. Some forms of an ad have another type.
     package var type: Field.Kind { row.type }
 
     private var row: (name: StaticString, type: Field.Kind) {
@@ -39,7 +39,7 @@ package enum SignedField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// All signed texts of the field if there are only a few; explanations try each of them.
+    /// All texts that can be signed for the field, if there are only a few. Explanations try each of them.
     package var fewTexts: [StaticString] {
         switch self {
         case .redownload, .didWin: ["true", "false"]
@@ -61,7 +61,7 @@ extension SignedField {
 }
 
 extension JSONValue {
-    /// The value of an object's field, or nil; setting nil removes the field.
+    /// The value of a field; nil if the object lacks it. Setting nil removes the field.
     package subscript(field: SignedField) -> JSONValue? {
         get { self[field.description] }
         set { self[name: field.description] = newValue }

@@ -8,7 +8,7 @@ package struct SignedOrder: Sendable {
     /// The signed fields, in order. Those in ``optional`` are signed only if present.
     package let fields: [SignedField]
     package let optional: [SignedField]
-    /// ``fields`` as a bit set, stored because every member of every object is looked up.
+    /// ``fields`` as a bit set. It is stored, because it is used for every member of every object.
     private let bits: UInt64
 
     init(_ version: SKAdNetworkVersion, isWeb: Bool = false, _ fields: [SignedField], optional: [SignedField] = []) {
@@ -23,13 +23,14 @@ package struct SignedOrder: Sendable {
 
     package func requires(_ field: SignedField) -> Bool { signs(field) && !optional.contains(field) }
 
-    /// The orders for ads: those for apps by version, then those for web pages.
+    /// The orders for ads: first those of each version for apps, then those for web pages.
     package static let ads: [SignedOrder] =
         SKAdNetworkVersion.allCases.map(\.traits.ad) + SKAdNetworkVersion.allCases.compactMap(\.traits.webAd)
 
     package static let postbacks: [SignedOrder] = SKAdNetworkVersion.allCases.map(\.traits.postback)
 
-    /// Returns the order for the version that a postback names: 1.0 if it names none, the newest if it is unknown.
+    /// Returns the order for the version that a postback names. It is that of 1.0 if the postback names none, and of the newest version if
+    /// the named one is unknown.
     package static func postback(named version: JSONView?) -> SignedOrder {
         guard let version else { return SKAdNetworkVersion.one.traits.postback }
         return (SKAdNetworkVersion(version) ?? .newest).traits.postback
