@@ -8,11 +8,11 @@
 /// }
 /// ```
 public protocol AttributionError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong. Of several things, it is the first.
+    /// What is wrong. If several things are, it is the first.
     var problem: Problem { get }
 }
 
-// What an error has of the same name, and of a type that is never nil, comes first.
+// These are defaults. An error's own property of the same name takes precedence, if its type is not optional.
 extension AttributionError {
     /// The rule that is broken; nil if it is not in the catalogue.
     @_disfavoredOverload public var rule: Rule? { problem.rule }

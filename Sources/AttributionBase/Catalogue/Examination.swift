@@ -1,19 +1,19 @@
-/// An input prepared for rules: the members of its objects, with each known field at its index.
+/// An input prepared for checking rules: the members of its objects, with each known field at its index.
 ///
-/// It points into the text it was created from, and is reused for the next one.
+/// It points into the text of the input, and is reused for the next one.
 @usableFromInline package struct Examination {
-    // Values that are not in `present` may be left over from an earlier text and are never read.
+    // Only the values in `present` are valid. The others may be left over from an earlier text.
     @usableFromInline package private(set) var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
     @usableFromInline package private(set) var present = FieldSet()
     /// The shapes of the objects that were loaded.
     private var shapes: [ObjectShape] = []
-    /// The known fields that are `null`, which means the same as absent.
+    /// The known fields that are `null`, which counts as absent.
     private var nulls = FieldSet()
-    /// Whether a member of any name is `null`.
+    /// Whether any member is `null`.
     package private(set) var hasNulls = false
-    /// The members that no field describes.
+    /// The members that are no known field of their object.
     private var unknown: [(name: JSONView, value: JSONView, shape: ObjectShape)] = []
-    /// The time that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The current time for the checks, in milliseconds since 1970.
     package var now: Int64 = 0
 
     package init() {}
@@ -26,7 +26,7 @@
         if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
     }
 
-    /// Adds an object's members to those that were already loaded. A member that is `null` counts as absent.
+    /// Adds the members of an object to those that are already loaded. A member that is `null` counts as absent.
     package mutating func load(_ object: JSONView, as shape: ObjectShape) {
         shapes.append(shape)
         var members = object.members
@@ -45,7 +45,7 @@
         }
     }
 
-    /// Sets one field, as if its object had been loaded.
+    /// Sets a single field, as if it had been loaded with its object.
     package mutating func set(_ field: Field, to value: JSONView) { set(field.index, to: value) }
 
     @inline(__always)
@@ -65,7 +65,7 @@
 
     package func hasLoaded(_ shape: ObjectShape) -> Bool { shapes.contains { $0 === shape } }
 
-    /// Returns the members of objects of this shape that no field describes.
+    /// Returns the members of objects of this shape that are no known field.
     package func unknownMembers(of shape: ObjectShape) -> some Sequence<(name: JSONView, value: JSONView)> {
         unknown.lazy.filter { $0.shape === shape }.map { (name: $0.name, value: $0.value) }
     }

@@ -3,9 +3,9 @@ extension Field {
 }
 
 extension String? {
-    /// Calls `body` with a view of the text as a JSON string, or with nil if there is none.
+    /// Calls `body` with a view of the text as a JSON string, or with nil if there is no text.
     ///
-    /// - Returns: nil if there is a text that cannot be read, which is not the same as none.
+    /// - Returns: Nil if there is a text but it cannot be read.
     package func withView<Result: Sendable>(_ body: (JSONView?) -> Result) -> Result? {
         guard let self else { return body(nil) }
         return JSONValue.string(self).withView { body($0) }
@@ -13,13 +13,13 @@ extension String? {
 }
 
 extension JSONValue {
-    /// The value of an object's field, or nil. Setting nil removes the field.
+    /// The value of a field; nil if the object lacks it. Setting nil removes the field.
     package subscript(field: Field) -> JSONValue? {
         get { self[field.text] }
         set { self[name: field.text] = newValue }
     }
 
-    /// The value of an object's member, or nil. Setting nil removes the member.
+    /// The value of a member; nil if the object lacks it. Setting nil removes the member.
     package subscript(name name: String) -> JSONValue? {
         get { self[name] }
         set {

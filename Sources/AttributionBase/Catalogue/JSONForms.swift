@@ -14,7 +14,7 @@ extension JSONView {
         }
     }
 
-    /// The number of characters in a string of decimal digits; nil for any other value.
+    /// The number of digits in a string of decimal digits; nil for any other value.
     package var digitCount: Int? {
         guard kind == .string else { return nil }
         return unescapedOrContent { $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
@@ -22,15 +22,15 @@ extension JSONView {
 }
 
 extension ByteView {
-    /// The endings of an ad network's ID, which follow a dot; both are valid for AdAttributionKit and for SKAdNetwork.
+    /// The endings of ad network IDs, after a dot. Both frameworks accept both.
     package static let networkEndings: (StaticString, StaticString) = ("adattributionkit", "skadnetwork")
 
     package var isNetworkEnding: Bool {
         elementsEqual(ByteView(Self.networkEndings.0)) || elementsEqual(ByteView(Self.networkEndings.1))
     }
 
-    /// Whether the text is one or more labels of a–z, 0–9 and `-`, each with a single dot after it, and then one of the
-    /// endings, which no other label is.
+    /// Whether the text is an ad network's ID: one or more labels of a–z, 0–9 and `-`, each followed by a dot, and then one of the endings.
+    /// No other label may be an ending.
     package var isAdNetworkIdentifier: Bool {
         var start = 0
         for offset in 0...count {

@@ -1,7 +1,7 @@
 /// What is wrong with an input: where, what was found there, and what is required instead. Every fault is shown as a
 /// `Problem`, which also contains the message.
 public struct Problem: Error, Hashable, Sendable {
-    /// The path of the value at fault, such as `events[3].kind`; empty for the whole input.
+    /// The path of the wrong value, such as `events[3].kind`; empty for the whole input.
     package var place = ""
     /// The rule that the input breaks; nil if there are no rules for this kind of input, or if the text is not JSON.
     public package(set) var rule: Rule?
@@ -11,13 +11,13 @@ public struct Problem: Error, Hashable, Sendable {
     public let wanted: String?
     /// How to correct it, if there is a likely way.
     public package(set) var hint: String?
-    /// The beginning of the message, behind the place; nil if it says what was found and nothing else.
+    /// The message after the place, up to the demand; nil for the usual `is FOUND`.
     private var opening: String?
-    /// How the message goes on; nil if as the rule says, or with what the value must be.
+    /// How the message continues. Nil means as the rule says, or else with what the value must be.
     package private(set) var demand: Demand?
-    /// Whether the input is refused for it.
+    /// Whether the input is rejected because of the problem.
     fileprivate var isStrict = true
-    /// What the whole input is called, with its article; nil if the message is a sentence, which names what it is about.
+    /// The name of the whole input, with its article. Nil if the message is a complete sentence that names what it is about.
     fileprivate var whole: String? = Problem.document
 
     @usableFromInline package static let document = "the document"
@@ -27,9 +27,9 @@ public struct Problem: Error, Hashable, Sendable {
         (self.opening, self.demand) = (opening, demand)
     }
 
-    /// Creates the problem of a value that breaks a rule, with what the rule's own words do not say.
+    /// Creates the problem of a value that breaks a rule. The rule supplies the words that are not given.
     ///
-    /// - Parameter field: The field at fault, if it is not the rule's.
+    /// - Parameter field: The wrong field, if it is not that of the rule.
     package init(
         _ found: String, wanted: String? = nil, _ demand: Demand? = nil, hint: String? = nil, field: String? = nil
     ) {
@@ -47,7 +47,7 @@ public struct Problem: Error, Hashable, Sendable {
 
     package func breaking(_ rule: Rule) -> Problem { at(place, breaking: rule) }
 
-    /// Returns the same problem of an input that is called otherwise.
+    /// Returns the same problem with another name for the whole input.
     package func of(_ whole: String, breaking rule: Rule? = nil) -> Problem {
         var problem = at(place, breaking: rule)
         problem.whole = whole
@@ -60,11 +60,13 @@ public struct Problem: Error, Hashable, Sendable {
         return problem
     }
 
-    /// Returns the problem of an object at a path in the input.
+    /// Returns the problem with its place put inside the object at a path.
+    ///
+    /// - Parameter member: Returns the path of a member of the object.
     package func inside(_ path: String, _ member: (String) -> String) -> Problem {
         var problem = self
         if whole != nil, !place.isEmpty {
-            // The field of an object that is wrong as a whole is its own name.
+            // If the object itself is wrong, its path already names the field.
             problem.place = path == place || path.hasSuffix("." + place) ? path : member(place)
             if case .sentence(let sentence) = demand { problem.demand = .sentence("\(problem.place): \(sentence)") }
         } else {
@@ -76,7 +78,7 @@ public struct Problem: Error, Hashable, Sendable {
 }
 
 extension Problem {
-    /// A value of another type or out of range.
+    /// The problem of a value with the wrong type, or out of range.
     package static func value(
         found: String, wanted: String?, _ demand: Demand = .be, nearest: String? = nil, hint: String? = nil
     ) -> Problem {
@@ -84,7 +86,7 @@ extension Problem {
         return Problem(found, wanted: wanted, demand, hint: hint)
     }
 
-    /// An input that is as a whole another than is wanted: `this is a JSON array; it must be an object`.
+    /// The problem of an input that is something else as a whole: `this is a JSON array; it must be an object`.
     package static func whole(
         _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, _ demand: Demand? = nil,
         hint: String? = nil
@@ -94,7 +96,7 @@ extension Problem {
         return problem
     }
 
-    /// A problem in words of its own, which name what they are about.
+    /// A problem described by a complete sentence, which names what it is about.
     package static func sentence(
         _ message: String, found: String? = nil, wanted: String? = nil, hint: String? = nil
     ) -> Problem {
@@ -109,7 +111,7 @@ extension Problem {
         Problem(found: nil, wanted: wanted, hint: nil, opening: "is missing", demand: demand)
     }
 
-    /// A value, or its absence.
+    /// The problem of a wrong or missing value.
     package static func member(_ found: String?, wanted: String, _ demand: Demand = .be) -> Problem {
         found.map { .value(found: $0, wanted: wanted, demand) } ?? .missing(wanted: wanted, demand)
     }
@@ -121,7 +123,7 @@ extension Problem {
             found: nil, wanted: nil, hint: hint, opening: "is unknown", demand: .then(": there is no such member here"))
     }
 
-    /// A value that conflicts with the rest of the input, in words that follow its place.
+    /// The problem of a value that contradicts the rest of the input. The words follow its place.
     package static func contradiction(_ words: String, wanted: String, _ demand: Demand = .be) -> Problem {
         Problem(found: words, wanted: wanted, hint: nil, opening: words, demand: demand)
     }
@@ -130,12 +132,12 @@ extension Problem {
         Problem(found: "\(error)", wanted: "JSON", hint: error.hint, opening: "is not JSON: \(error)")
     }
 
-    /// A `kid` of Apple's, under which no other key may sign.
+    /// The problem of a `kid` that belongs to Apple, under which no other key may sign.
     package static func reserved(keyID: String) -> Problem {
         .value(found: "\(quoted(keyID)), which is Apple's", wanted: "one of your own").at("kid")
     }
 
-    /// Returns the problem of an input that breaks a rule, with the rule's words for what this does not say.
+    /// Returns the problem with the rule's words for everything that it does not say itself.
     fileprivate func completed(by rule: Rule) -> Problem {
         let words = whole == nil ? Demand.sentence(description) : demand
         let field = place.isEmpty ? rule.field : place
@@ -150,14 +152,14 @@ extension Problem {
         return problem
     }
 
-    /// Returns the same problem of another field, even if it was one of the whole input.
+    /// Returns the same problem about another field, even if it was about the whole input.
     fileprivate func moved(to field: String, found other: String?) -> Problem {
         Problem(other ?? found ?? "", wanted: wanted, demand, hint: hint, field: field)
     }
 }
 
 extension Problem: CustomStringConvertible {
-    /// What was found and what is wanted, without the place.
+    /// The message without the place: what was found, and what is wanted.
     package var message: String {
         (opening ?? "is \(found ?? "missing")") + AttributionBase.demand(wanted, demand ?? .be, isStrict: isStrict)
     }
@@ -172,14 +174,14 @@ extension Problem: CustomStringConvertible {
 
 /// A violation of a rule by an input.
 public struct Finding: Equatable, Sendable {
-    /// What is wrong, in the words of the rule where it has none of its own.
+    /// What is wrong. The rule supplied the words that the problem lacked.
     package private(set) var problem: Problem
     /// The rule that was broken.
     public let rule: Rule
     /// The severity of the rule, or a lower one in special cases, such as a postback from the developer settings.
     public private(set) var severity: Rule.Severity
 
-    /// - Parameter rule: The rule of a problem that names none.
+    /// - Parameter rule: The broken rule, if the problem does not name one.
     package init(_ rule: Rule, _ problem: Problem) {
         self.rule = problem.rule ?? rule
         self.problem = problem.completed(by: self.rule)
@@ -202,7 +204,7 @@ public struct Finding: Equatable, Sendable {
     /// How to correct the fault, if there is a likely way.
     public var hint: String? { problem.hint }
 
-    /// Lowers the severity, and says "should" where it is no error any more.
+    /// Lowers the severity. If it is no longer an error, the message says "should" instead of "must".
     mutating func lower(to limit: Rule.Severity) {
         severity = Swift.min(severity, limit)
         problem.isStrict = severity == .error
@@ -210,7 +212,7 @@ public struct Finding: Equatable, Sendable {
 
     /// Returns the same finding about another field, with the severity of its rule.
     ///
-    /// - Parameter found: What was found, in other words.
+    /// - Parameter found: What was found, if it is to be worded differently.
     package func moved(to field: String, found: String? = nil) -> Finding {
         Finding(rule, problem.moved(to: field, found: found))
     }
@@ -239,7 +241,7 @@ public struct Problems: Error, Hashable, Sendable {
 
     package init(_ problem: Problem) { append(problem) }
 
-    /// Adds a problem. It is made only if it is listed, so that no document takes more memory for its problems than for itself.
+    /// Adds a problem. It is created only if it will be listed, so that the problems of a document take no more memory than the document.
     package mutating func append(_ problem: @autoclosure () -> Problem) {
         count += 1
         if list.count < Findings.defaultLimit { list.append(problem()) }
@@ -250,7 +252,8 @@ public struct Problems: Error, Hashable, Sendable {
         count = 0
     }
 
-    /// Names the rules of the problems that have none, after a number of others.
+    /// Sets the broken rule of each problem from index `first` on that has none: one rule for unknown members, one for missing members, one
+    /// for wrong values.
     package mutating func nameRules(from first: Int, unknown: Rule, missing: Rule, value: Rule) {
         for place in list.indices.dropFirst(first) where list[place].rule == nil {
             let problem = list[place]

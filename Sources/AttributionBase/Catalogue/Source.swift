@@ -1,7 +1,7 @@
 package struct Article: Hashable, Sendable {
     package let title: String
-    /// What the reader should know if the document describes another framework, or is silent and the rule is an
-    /// interpretation; otherwise nil.
+    /// A note for the reader if the document is about another framework, or if it says nothing and the rule is an interpretation; nil
+    /// otherwise.
     package let note: String?
 
     package init(_ title: String, note: String? = nil) {
@@ -13,13 +13,13 @@ package struct Article: Hashable, Sendable {
     package var description: String { note.map { "\(title); \($0)" } ?? title }
 }
 
-/// An error that the platform reports for an input that breaks a rule.
+/// An error with which the platform reports an input that breaks a rule.
 package struct PlatformError: Hashable, Sendable {
     /// The name in the platform's interface.
     package let name: String
     /// What reports the error, such as "a device throws".
     private let reporter: String
-    /// The first version of the platform that knows the error, such as "iOS 18.0", if Apple documents it.
+    /// The first version of the platform that has the error, such as "iOS 18.0", if Apple documents it.
     package let since: String?
 
     package init(_ name: String, reporter: String, since: String? = nil) {
@@ -28,17 +28,17 @@ package struct PlatformError: Hashable, Sendable {
         self.since = since
     }
 
-    /// The error as a clause. Which fault gives which error is always inferred.
+    /// The error as a clause. That a fault leads to this error is always inferred.
     package var words: String {
         "\(reporter) \(name) (\(since.map { "since \($0); " } ?? "")inferred from its name, as Apple does not document it)"
     }
 }
 
-/// What a rule applies to, such as the payload of an impression.
+/// What a rule is about, such as the payload of an impression.
 package struct Subject: Hashable, Sendable {
     package let name: String
     package let summary: String
-    /// What happens to an input that breaks a rule of severity error about the subject, as a clause.
+    /// A clause that says what happens to an input that breaks a rule of severity error about this subject.
     package let consequence: String
 
     package init(_ name: String, _ summary: String, consequence: String) {

@@ -9,7 +9,7 @@ extension Article {
     package static let configuringAttributionRules = Article("Configuring attribution rules for your app")
     package static let jws = Article("RFC 7515, JSON Web Signature")
     package static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
-    /// The guarantees of aak itself.
+    /// For rules that aak itself sets.
     package static let commandLine = Article("aak(1)")
 
     private static let carriedOver = "documented for SKAdNetwork, applied to AdAttributionKit"
@@ -17,7 +17,7 @@ extension Article {
     package static let updatePostbackConversionValue = Article("updatePostbackConversionValue")
     package static let updatingConversionValues = updatePostbackConversionValue.ofStoreKit(carriedOver)
 
-    /// Returns StoreKit's article, which has the same title as AdAttributionKit's.
+    /// Returns the StoreKit article that has the same title as an article about AdAttributionKit.
     package func ofStoreKit(_ note: String? = nil) -> Article { Article("StoreKit: " + title, note: note) }
 }
 
@@ -42,12 +42,12 @@ extension Subject {
         consequence: "nothing in the input can be checked")
     package static let run = Subject("run", "the input or output of a command", consequence: "the input does not count")
 
-    /// Whether a violation of this subject's rules is visible in the content of a readable input.
+    /// Whether violations of this subject's rules are found in the content of inputs that could be read.
     package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }
 }
 
-/// The values of `AdAttributionKitError` for tokens. The correspondence to faults is inferred from their names,
-/// because Apple does not document it.
+/// The cases of `AdAttributionKitError` for tokens. Which case belongs to which fault is inferred from the names, because Apple does not
+/// document it.
 extension PlatformError {
     package static let components = device("invalidImpressionJWSComponents", since: "iOS 18.0")
     package static let header = device("invalidImpressionJWSHeader", since: "iOS 17.4")
