@@ -10,7 +10,7 @@ struct Console: Sendable {
     /// Whether JSON on standard output is coloured.
     var outputIsColored = false
 
-    /// Writes a message to standard error. Failures are ignored, since they could not be reported.
+    /// Writes a message to standard error. Failures are ignored, because they could not be reported.
     func report(_ diagnostic: Diagnostic) {
         guard diagnostic.severity == .error || !style.isQuiet else { return }
         var buffer = ByteBuffer()
@@ -23,7 +23,7 @@ struct Console: Sendable {
         if !style.isQuiet { reportAlways(text, rule: rule) }
     }
 
-    /// Reports how many more messages about a rule there were than were shown: `aak: and 1,190 more [unknown-key]`.
+    /// Reports how many messages about a rule were not shown: `aak: and 1,190 more [unknown-key]`.
     func reportMore(_ count: Int, of rule: Rule) {
         guard !style.isQuiet else { return }
         var buffer = ByteBuffer()
@@ -56,14 +56,14 @@ struct Console: Sendable {
         try write(buffer)
     }
 
-    /// Writes a JSON value to standard output in the requested layout.
+    /// Writes a JSON value to standard output, with the requested layout.
     func write(_ value: JSONValue) throws(Diagnostic) {
         var lines = ResultLines()
         lines.append(value)
         try write(&lines)
     }
 
-    /// Writes results to standard output in the requested layout.
+    /// Writes results to standard output, with the requested layout.
     func write(_ lines: inout ResultLines) throws(Diagnostic) {
         layOut(&lines)
         try write(lines.bytes)
@@ -85,7 +85,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Returns the message for a failed write. A closed pipe has none, because its reader wants no more.
+    /// Returns the message about a failed write. It is empty for a closed pipe, because its reader does not want more.
     static func outputFailure(_ error: SystemError) -> Diagnostic {
         guard !error.isClosedPipe else { return .closedPipe }
         return .trouble("cannot write to \(Output.nameOfResults): \(error.words)")
@@ -93,30 +93,30 @@ struct Console: Sendable {
 }
 
 extension Console {
-    /// Writes a text to standard output, using the pager if that is a terminal with too few lines.
+    /// Writes a text to standard output, through the pager if it does not fit on the terminal.
     func page(_ text: String) throws(Diagnostic) {
         let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
         if outputIsTerminal, let rows = Descriptor.output.rows, lines >= rows, Self.showInPager(text) { return }
         try write(text)
     }
 
-    /// Shows a text in the pager named by `PAGER`, or in less, in the same way as git.
+    /// Shows a text in the pager that `PAGER` names, or in less, as git does.
     ///
-    /// - Returns: false if nothing was shown, because no pager is wanted or it could not be run.
+    /// - Returns: False if nothing was shown, because no pager is wanted or it could not be started.
     private static func showInPager(_ text: String) -> Bool {
         let command = System.environment("PAGER") ?? "less"
         guard !command.isEmpty, command != "cat" else { return false }
-        // Quit if the text fits the screen, keep colours, and leave the text on the screen.
+        // F: quit if the text fits on the screen; R: keep colours; X: leave the text on the screen.
         _ = unsafe setenv("LESS", "FRX", 0)
         _ = unsafe setenv("LV", "-c", 0)
         guard let pipe = unsafe popen(command, "w") else { return false }
-        // The pager handles interrupts.
+        // While the pager runs, it handles Ctrl-C.
         let handler = signal(SIGINT, SIG_IGN)
         defer { _ = signal(SIGINT, handler) }
-        // A user who leaves the pager early has seen enough.
+        // Writing fails if the user leaves the pager early, which is no error.
         unsafe _ = fputs(text, pipe)
         let status = unsafe pclose(pipe)
-        // The shell's statuses for a command that it cannot find or run.
+        // The shell uses these statuses for a command that it cannot find or run.
         return status >> 8 != 127 && status >> 8 != 126
     }
 }

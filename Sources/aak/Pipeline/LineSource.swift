@@ -1,15 +1,15 @@
 import AttributionBase
 
-/// Fills successive batches with the lines of a run. It is used by one thread at a time.
+/// Fills one batch after another with the lines of a run. Only one thread at a time uses it.
 protocol BatchSource: AnyObject {
-    /// Fills and numbers a batch. Returns false at the end.
+    /// Fills a batch and numbers its lines. Returns false at the end.
     func fill(_ batch: Batch) -> Bool
 }
 
 /// Splits inputs into batches of whole lines.
 ///
-/// It reads large blocks while data is available, and otherwise hands out what it has, so that a line from a pipe is
-/// processed immediately. The results do not depend on how an input arrives.
+/// It reads large blocks while more data is available. Otherwise it returns what it has, so that a line from a pipe is processed
+/// immediately. The results do not depend on how the input arrives.
 final class LineSource: BatchSource {
     private var inputs: ArraySlice<Input>
     private var current: OpenInput?
@@ -19,7 +19,7 @@ final class LineSource: BatchSource {
     private let run: LineRun
     private let isCancelled: @Sendable () -> Bool
 
-    /// - Parameter isCancelled: polled while no data arrives. If it returns true, the inputs count as ended.
+    /// - Parameter isCancelled: Called from time to time while no data arrives. If it returns true, the inputs are treated as ended.
     init(_ inputs: [Input], _ run: LineRun, isCancelled: @escaping @Sendable () -> Bool) {
         self.inputs = inputs[...]
         self.run = run
@@ -46,7 +46,7 @@ final class LineSource: BatchSource {
         return true
     }
 
-    /// Opens the next input. Returns true if that filled the batch.
+    /// Opens the next input. Returns true if the batch is then full.
     private func openNext(_ batch: Batch) -> Bool {
         guard let input = inputs.popFirst() else {
             isExhausted = true
@@ -79,7 +79,7 @@ final class LineSource: BatchSource {
     }
 }
 
-/// Hands out the numbers from 1 on, for commands that make data instead of reading it.
+/// Supplies numbers from 1 on, for commands that generate data instead of reading it.
 final class NumberSource: BatchSource {
     private var rest: Range<Int>
     private var nextSequence = 0

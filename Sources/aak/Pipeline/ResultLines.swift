@@ -1,12 +1,11 @@
 import AttributionBase
 
-/// The results for standard output, as lines that are marked as JSON or text.
+/// The lines of results for standard output, each marked as JSON or as text.
 ///
-/// The writer of a line marks its kind, since bytes of an input may look like anything. All lines that are not marked
-/// as JSON are text.
+/// The code that writes a line marks it, because bytes of an input may look like anything. All lines that are not marked as JSON are text.
 struct ResultLines: ~Copyable {
     enum Kind {
-        /// JSON that was parsed, or written by this program.
+        /// JSON that was parsed, or that this program wrote.
         case json
         /// Anything else: tokens, values without quotation marks, lines of the input.
         case text
@@ -14,14 +13,14 @@ struct ResultLines: ~Copyable {
 
     var bytes = ByteBuffer(capacity: 4096)
     var notes = ResultNotes()
-    /// The runs of JSON lines in order, except the last run. Between two runs there are other lines.
+    /// The ranges of successive JSON lines, except the last range. Between two ranges there are other lines.
     private var json: [Range<Int>] = []
-    /// The last run of JSON lines, so far.
+    /// The last range of JSON lines, which may still grow.
     private var lastJSON = 0..<0
-    /// The offset of the line that has not ended.
+    /// The offset of the line that is being written.
     private var lineStart = 0
 
-    /// Ends the line that was appended to ``bytes``.
+    /// Ends the line that was appended to ``bytes``, and marks its kind.
     @inline(__always)
     mutating func endLine(as kind: Kind) {
         bytes.append(ASCII.newline)
@@ -35,11 +34,11 @@ struct ResultLines: ~Copyable {
         lineStart = bytes.count
     }
 
-    /// Ends whole lines of text that were appended to ``bytes``.
+    /// Ends several whole lines of text that were appended to ``bytes``.
     @inline(__always)
     mutating func endRows() { lineStart = bytes.count }
 
-    /// Ends the line with an object that was appended to ``bytes``.
+    /// Ends the object and the line that were appended to ``bytes``.
     @inline(__always)
     mutating func endObject(log: ByteView?) {
         if let log {
@@ -50,7 +49,7 @@ struct ResultLines: ~Copyable {
         endLine(as: .json)
     }
 
-    /// Appends the answer to a line that has no single result.
+    /// Appends the answer for a line that has no single result.
     mutating func append(error: Diagnostic, log: ByteView?) {
         bytes.openObject()
         bytes.member("error")
@@ -68,17 +67,17 @@ struct ResultLines: ~Copyable {
         endLine(as: .json)
     }
 
-    /// Ends the notes on the results that were appended so far.
+    /// Assigns the notes appended so far to the results up to this point.
     mutating func endNotes() { notes.end(behind: bytes.count) }
 
-    /// Drops the notes since then, whose results are not written.
+    /// Drops the notes since the last call of ``endNotes()``, because their results are not written.
     mutating func dropNotes() { notes.drop() }
 
     /// Inserts texts into complete lines, as `ByteBuffer.insert(_:_:)` does.
     mutating func insert(_ places: [(offset: Int, length: Int)], _ texts: borrowing ByteBuffer) {
         guard !places.isEmpty else { return }
         bytes.insert(places, texts)
-        // The end of a line moves by the length of all texts before it.
+        // The end of each line moves by the total length of the texts inserted before it.
         var rest = places[...]
         var moved = 0
         func position(of end: Int) -> Int {
@@ -103,7 +102,7 @@ struct ResultLines: ~Copyable {
         bytes.shrink(to: keptMemory)
     }
 
-    /// Removes everything from offset `end` on, which must be the start of a line.
+    /// Removes everything from offset `end` on, which must be the beginning of a line.
     mutating func truncate(to end: Int) {
         bytes.truncate(to: end)
         while lastJSON.lowerBound >= end, let last = json.popLast() { lastJSON = last }
@@ -111,7 +110,7 @@ struct ResultLines: ~Copyable {
         lineStart = end
     }
 
-    /// Formats the lines as requested, and escapes terminal control characters if the output is a terminal.
+    /// Formats the lines as requested. If the output is a terminal, control characters are escaped.
     mutating func layOut(isPretty: Bool, forTerminal: Bool, isColored: Bool) {
         guard isPretty || forTerminal else { return }
         var spread = ByteBuffer(capacity: bytes.count * 2)
@@ -140,18 +139,18 @@ struct ResultLines: ~Copyable {
         }
         notes.endMoving()
         swap(&bytes, &spread)
-        // The kinds of the lines are no longer needed.
+        // After this, the kinds of the lines are no longer needed.
         json.removeAll(keepingCapacity: true)
         lastJSON = 0..<0
         lineStart = bytes.count
     }
 }
 
-/// Notes on results, which are written to another file as soon as their results are written.
+/// Notes on results. They are written to another file as soon as the results they are about are written.
 struct ResultNotes: ~Copyable {
     var bytes = ByteBuffer(capacity: 16)
     private var ends: [(results: Int, notes: Int)] = []
-    /// The number of ``ends`` that were moved.
+    /// The number of elements of ``ends`` that were already moved.
     private var moved = 0
 
     fileprivate mutating func end(behind results: Int) {
@@ -168,7 +167,7 @@ struct ResultNotes: ~Copyable {
         moved = 0
     }
 
-    /// Moves the end of the results at an offset. Call it for one offset after another, in order.
+    /// Sets the ends of results that were at most at `end` to `index`. It must be called with ascending offsets.
     fileprivate mutating func move(_ end: Int, to index: Int) {
         while moved < ends.count, ends[moved].results <= end {
             ends[moved].results = index
@@ -178,7 +177,7 @@ struct ResultNotes: ~Copyable {
 
     fileprivate mutating func endMoving() { moved = 0 }
 
-    /// Returns the number of bytes of the notes on results whose first bytes are written.
+    /// Returns how many bytes of the notes are about results within the first `written` bytes.
     func count(behind written: Int) -> Int {
         let index = ends.partitioningIndex { $0.results > written }
         return index == 0 ? 0 : ends[index - 1].notes
