@@ -1,3 +1,3 @@
-// One import suffices for signing and verifying: keys, tokens, JSON values and findings are part of the API.
+// One import is enough: the interface for signing and verifying uses keys, tokens, JSON values and findings of these modules.
 @_exported import AttributionBase
 @_exported import AttributionCrypto

@@ -39,12 +39,11 @@ public struct PostbackRequest: Equatable, Sendable {
     public var publisherItemIdentifier: ItemIdentifier? = .development
     /// The impression's source identifier; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
-    /// The number of digits of the source identifier that crowd anonymity leaves, 2 to 4; nil for as many as tier and
-    /// window allow.
+    /// The number of digits of the source identifier that crowd anonymity allows, 2 to 4; nil for as many as tier and window allow.
     package var sourceDigits: Int?
-    /// Fields to write even if tier and window forbid them, in order to test receivers that must reject them.
+    /// Fields to write even if tier and window forbid them, for testing receivers that must reject such postbacks.
     package var forcedFields: Set<Disclosure.Field> = []
-    /// Whether ``sourceDigits`` applies even if tier and window leave fewer, for the same tests.
+    /// Whether ``sourceDigits`` applies even if tier and window allow fewer, for the same tests.
     package var forcesSourceDigits = false
 
     /// Creates a request for the winner's first postback of tier 3 after a click.

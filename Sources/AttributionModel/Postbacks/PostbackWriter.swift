@@ -1,11 +1,11 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Signs postbacks like a device, but with a key that is not Apple's. All test postbacks are signed here.
+/// Signs postbacks as a device does, but with a key that is not Apple's. All test postbacks are signed here.
 package final class PostbackWriter {
     private let signer: TextSigner
     private let header: [UInt8]
-    /// The payload or the text that is signed.
+    /// The payload of a token, or the text that SKAdNetwork signs.
     private var text = ByteBuffer()
 
     package init(_ signer: TextSigner, keyID: String) {
@@ -13,7 +13,7 @@ package final class PostbackWriter {
         header = Array(JWSHeader.text(keyID: keyID, isPostback: true).utf8)
     }
 
-    /// Appends a postback body of either framework as one line, without its terminator.
+    /// Appends a postback body of either framework as one line, without a newline.
     package func append(_ values: PostbackValues, to output: inout ByteBuffer) {
         text.removeAll()
         output.openObject()
@@ -39,7 +39,7 @@ package final class PostbackWriter {
 }
 
 extension TextSigner {
-    /// Appends the token of a postback's payload.
+    /// Appends the token for a postback's payload.
     package func appendPostback(_ payload: JSONValue, keyID: String, to output: inout ByteBuffer) {
         appendToken(
             header: JWSHeader.text(keyID: keyID, isPostback: true), payload: Array(payload.text.utf8), to: &output)

@@ -1,5 +1,5 @@
 extension Disclosure.Field {
-    /// The corresponding field of AdAttributionKit postbacks.
+    /// The field of AdAttributionKit postbacks that corresponds to this one.
     package var postbackField: Field {
         switch self {
         case .publisher: PostbackField.publisherItemIdentifier
@@ -17,11 +17,11 @@ extension Disclosure.Field {
 // MARK: - The rules by which something is withheld
 
 extension Disclosure.Framework {
-    /// Returns the rule by which a postback lacks a field for a reason; nil if there is no rule, because there is no value
-    /// to send.
+    /// Returns the rule that explains why a postback lacks a field for the given reason. Nil if there is none, because there is no value
+    /// that could be disclosed.
     package func rule(for reason: Disclosure.Reason, _ field: Disclosure.Field) -> Rule? {
         typealias OfSKAdNetwork = PostbackDisclosureRules
-        // The rules of tiers are about the request, so that both frameworks share most of them.
+        // The rules about tiers apply to requests, so most of them are shared by both frameworks.
         switch (reason, field) {
         case (.tier, _) where !hasTiers: return OfSKAdNetwork.threshold
         case (.tier, .publisher): return RequestRules.publisherTier
@@ -42,13 +42,13 @@ extension Disclosure.Framework {
         }
     }
 
-    /// The rule by which a nonwinning postback has no later window.
+    /// The rule that nonwinning postbacks have no later windows.
     var lostWindow: Rule? { either(PostbackRules.lostWindow, PostbackDisclosureRules.lostWindow) }
 
-    /// The rule by which a later postback has only two digits of the source identifier.
+    /// The rule that a later postback has only two digits of the source identifier.
     var laterDigits: Rule? { either(PostbackRules.laterSource, PostbackDisclosureRules.laterDigits) }
 
-    /// The rule about the number of digits of any source identifier.
+    /// The rule about the number of digits of every source identifier.
     var sourceDigits: Rule? { either(PostbackRules.sourceDigits, SignedPostbackRules.sourceDigits) }
 
     private func either(
@@ -85,7 +85,7 @@ extension Disclosure.Field {
 }
 
 extension DisclosedFields {
-    /// The missing optional fields of a postback with the likely reasons; empty if no tier sends such a postback.
+    /// The optional fields that a postback lacks, each with the likely reason. Empty if no tier sends such a postback.
     package var absences: [(field: String, reason: String)] {
         guard digits != nil, !tiers.isEmpty else { return [] }
         let absent = Disclosure.Field.allCases.filter { isPresent($0) == false }
@@ -106,7 +106,7 @@ extension DisclosedFields {
         return absence(of: field, row).words(for: field, in: framework)
     }
 
-    /// The likely reason why the source identifier has fewer than four digits; nil if it has four, or no tier sends such a postback.
+    /// The likely reason why the source identifier has fewer than four digits. Nil if it has four, or if no tier sends such a postback.
     private var absenceOfDigits: String? {
         guard let digits, SourceIdentifier.digitCounts.contains(digits), digits < 4, !tiers.isEmpty else { return nil }
         if isLater { return "a second or third postback has two digits in every tier" }

@@ -20,7 +20,7 @@ package enum PostbackRules {
             impressionIdentifier, unknownField,
         ]
 
-    /// The fields in the order of the findings about them: first those that tell postbacks from each other.
+    /// The fields, in the order of the findings about them. Those that identify a postback come first.
     private static let fields: [Field] = {
         let first = [
             Name.identifier, Name.adNetworkIdentifier, Name.advertisedItemIdentifier, Name.impressionType,
@@ -59,10 +59,10 @@ package enum PostbackRules {
         BodyField.shape.field(named: name) == nil ? nil : "this field belongs in the body, outside the signature"
     }
 
-    /// The rules that tie fields to a tier, a window, an outcome or each other.
+    /// The rules by which fields depend on the tier, the window, the outcome or each other.
     static let ties = [laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent]
 
-    /// The rules about values that are specific to the developer settings.
+    /// The rules about values of postbacks that the developer settings created.
     static let ofDeveloperSettings: Set<Rule> = [developmentNetwork, developmentItem]
 
     // MARK: - Values
@@ -152,8 +152,7 @@ package enum PostbackRules {
 
     // MARK: - Keys
 
-    /// A warning only, because Apple specifies which kid and network belong together, but does not exclude other
-    /// combinations.
+    /// Only a warning: Apple specifies which `kid` and network belong together, but does not exclude other combinations.
     package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
         "the ad network ID and the kid of developer settings should occur only together", severity: .warning,
@@ -170,7 +169,7 @@ package enum PostbackRules {
         return Problem("\(network.excerpt) under the kid \(keyID.excerpt)")
     }
 
-    /// A warning only, for the same reason.
+    /// Only a warning, for the same reason.
     package static let developmentItem = rule(
         "postback-development-item", Name.advertisedItemIdentifier,
         "the advertised item should be 0 (an app from Xcode) only in postbacks from developer settings",
@@ -195,7 +194,7 @@ package enum PostbackRules {
         return Problem(keyID.excerpt, field: HeaderField.keyID.text)
     }
 
-    /// A warning only, because Apple may publish another key.
+    /// Only a warning, because Apple may publish another key.
     package static let publishedKey = rule(
         "postback-kid-published", HeaderField.keyID,
         "a kid in Apple's form should belong to a key that Apple published", severity: .warning,
@@ -212,9 +211,9 @@ package enum PostbackRules {
 }
 
 extension RuleBuilder {
-    /// Returns the rules that each field is present, if it must be, and has its type, those about required fields first.
+    /// Returns the rules that each required field is present and that each field has its type, those about required fields first.
     ///
-    /// - Parameter named: Those of the rules that other code names.
+    /// - Parameter named: Those of the rules to which other code refers.
     func presenceAndType(of fields: [Field], named: [Rule] = []) -> [Rule] {
         func known(_ field: Field, _ ending: String) -> Rule? { named.first { $0.id == id(field, ending) } }
         let (required, optional) = (fields.filter(\.isRequired), fields.filter { !$0.isRequired })

@@ -15,7 +15,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var campaignIdentifier: CampaignIdentifier?
     /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
-    /// The number of digits that crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
+    /// The number of digits that crowd anonymity allows, 2 to 4; nil for as many as tier and window allow.
     package var sourceDigits: Int?
     /// The advertised app.
     public var advertisedItemIdentifier: ItemIdentifier
@@ -40,8 +40,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The country, sent only in a winner's first postback of tier 3; set it only if the country's own crowd is in tier
     /// 3 too.
     public var country: CountryCode?
-    /// Fields to write even if version, tier, window or outcome forbids them, in order to test receivers that must
-    /// reject them.
+    /// Fields to write even if version, tier, window or outcome forbids them, for testing receivers that must reject such postbacks.
     package var forcedFields: Set<SignedField> = []
 
     /// Creates the first postback of a winning ad in tier 3.

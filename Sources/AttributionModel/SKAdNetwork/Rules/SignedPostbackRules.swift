@@ -38,12 +38,12 @@ package enum SignedPostbackRules {
     package static let signatureDer = rule().der("skan-postback-signature-der", signature)
     package static let separator = rule().separators("skan-postback-separator", Self.signedTexts)
 
-    /// All fields of type string that some version signs.
+    /// All string fields that are signed in some version.
     private static let signedTexts: [Field] = SignedField.allCases.filter { field in
         SignedForm.postback.type(of: field) == .string && SignedOrder.postbacks.contains { $0.signs(field) }
     }.map(\.inPostback)
 
-    /// Checked by the code that has the keys.
+    /// The code that has the keys checks this rule.
     package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
         "the signature must match Apple's key for the version", wanted: "a signature by Apple's key for the version",
@@ -90,7 +90,7 @@ package enum SignedPostbackRules {
 
     private static let versions: [Rule] = [
         versionMissing, versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
-        // A note only, because postbacks of version 1.0 have been seen with this field.
+        // Only a note, because postbacks of version 1.0 have been seen with this field.
         placeless(.redownload, severity: .note),
         placeless(.sourceAppID), sourceDomainVersion, placeless(.fidelityType), placeless(.didWin, .invalidRunnerUp),
         placeless(.postbackSequenceIndex), placeless(.conversionValue, .invalidConversionValue),
@@ -100,7 +100,7 @@ package enum SignedPostbackRules {
     package static let sourceDomainVersion = placeless(.sourceDomain)
     package static let coarseConversionValueVersion = placeless(.coarseConversionValue, .invalidConversionValue)
 
-    /// Returns the rule by which a version does not have a field that other versions have.
+    /// Returns the rule that this version lacks a field which other versions have.
     package static func lack(of field: SignedField) -> Rule? {
         field == .countryCode
             ? PostbackDisclosureRules.countryVersion : versions.first { $0.field == field.description }
@@ -118,7 +118,7 @@ package enum SignedPostbackRules {
         coarseConversionValueValue, countryForm,
     ]
 
-    /// A warning only, because postbacks have been seen that were signed with capitals.
+    /// Only a warning, because Apple has signed postbacks with uppercase letters.
     package static let adNetworkIDLowercase = rule().lowercaseNetwork(
         "skan-postback-ad-network-id-lowercase", network, severity: .warning, hint: nil, article: .registering)
     package static let campaignIDRange = rule().range(
@@ -153,7 +153,7 @@ package enum SignedPostbackRules {
         hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields
     ) { examination, report in
-        // A field that is missing may be there under another name, and then it may be signed.
+        // If a field seems to be missing, its value may be there under another name, and may have been signed.
         let absent = SignedField.postbackShape.fields.filter { examination[$0] == nil }.map(\.text)
         for member in examination.unknownMembers(of: SignedField.postbackShape) {
             report(
