@@ -1,11 +1,11 @@
 public import AttributionInspection
 public import Foundation
 
-// Without this, `localizedDescription` of a failure is the name of its type and a number.
+// Without these conformances, `localizedDescription` would only name the type of the error and a number.
 
-/// A message of the library as a sentence: it begins with a capital letter and ends with a period.
+/// Returns a message of the library as a sentence, with a capital letter and a period.
 ///
-/// Messages are clauses, since the command line puts the name of an input before them.
+/// Messages are clauses, because the command line puts the name of an input before them.
 private func asSentence(_ clause: String) -> String {
     let lines = clause.split(separator: "\n").map { line in
         let whole = line.prefix(1).uppercased() + line.dropFirst()

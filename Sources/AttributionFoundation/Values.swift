@@ -1,7 +1,7 @@
 public import AttributionModel
 public import Foundation
 
-// The library itself needs no Foundation. This is for those who have it anyway.
+// The library itself does not need Foundation. These conversions are for users who already import it.
 
 extension Timestamp {
     /// The millisecond that is nearest to a date; dates beyond 64 bits of milliseconds become the first or last timestamp.

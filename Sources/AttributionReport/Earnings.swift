@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-/// The earnings of an app on one day, from the end of the timeline of a scenario with a host.
+/// The earnings of an app on one day, which the timeline of a scenario with a host reports at its end.
 package struct Earnings: Sendable {
     package struct Key: Hashable, Comparable, Sendable {
         package let app: UInt64
@@ -30,10 +30,10 @@ package struct Earnings: Sendable {
         revenue += other.revenue
     }
 
-    /// The revenue per thousand impressions, truncated to two decimals; nil without impressions.
+    /// The revenue per thousand impressions, truncated to two decimals; nil if there were no impressions.
     package var perThousand: Decimal? { revenue.perThousand(impressions) }
 
-    /// The figures for programs, with the exact revenue.
+    /// The figures for machine-readable forms, with the exact revenue.
     var figures: [ReportFigure] { figures(revenue.exact) }
     var roundedFigures: [ReportFigure] { figures(revenue.roundedDecimal) }
 
@@ -46,6 +46,6 @@ package struct Earnings: Sendable {
         ]
     }
 
-    /// The percentage of requests that got an ad, rounded half up to two decimals; nil without requests.
+    /// The percentage of requests that got an ad, rounded half up to two decimals; nil if there were no requests.
     package var fillRate: Decimal? { requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil }
 }

@@ -1,3 +1,3 @@
-// One import is enough: verdicts are what a report counts, and faults belong to a document.
+// One import is enough: a report counts verdicts, and documents have faults.
 @_exported import AttributionInspection
 @_exported import AttributionSchema

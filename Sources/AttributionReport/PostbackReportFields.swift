@@ -24,7 +24,7 @@ extension PostbackReport {
             (name, self.read) = (field.rawValue, read)
         }
 
-        /// Creates a field whose values are words.
+        /// Creates a field whose values are fixed words.
         fileprivate init(_ field: GroupField.Common) where Value: RawRepresentable<String> {
             self.init(field) { $0.string.flatMap { Value(rawValue: $0) } }
         }

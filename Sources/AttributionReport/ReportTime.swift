@@ -4,17 +4,17 @@ import AttributionModel
 package enum TimeSpanUnit: Sendable {
     case hour
     case day
-    /// From Monday to Sunday, as ISO 8601 counts weeks.
+    /// A week of ISO 8601, from Monday to Sunday.
     case week
 }
 
 /// An offset from UTC.
 package struct TimeZoneOffset: Hashable, Sendable {
     package static let utc = TimeZoneOffset(minutes: 0)
-    /// The offset, positive to the east.
+    /// The offset in minutes, positive to the east of Greenwich.
     let minutes: Int64
 
-    /// - Parameter minutes: positive to the east.
+    /// - Parameter minutes: The offset, positive to the east of Greenwich.
     package init(minutes: Int64) { self.minutes = minutes }
 
     /// Reads `+02:00`, `-05:30` or `Z`; nil for anything else.
@@ -41,10 +41,10 @@ package struct TimeZoneOffset: Hashable, Sendable {
         return (minutes < 0 ? "-" : "+") + digits(abs(minutes) / 60) + ":" + digits(abs(minutes) % 60)
     }
 
-    /// Returns the local time, as if it were UTC.
+    /// Returns the local time as milliseconds since 1970, as if it were UTC.
     private func local(_ time: Timestamp) -> Int64 { time.milliseconds + minutes * 60_000 }
 
-    /// Returns the number of the span that contains a time, counted from 1970.
+    /// Returns the number of the span that contains a time. Spans are counted from 1970.
     func index(of time: Timestamp, in unit: TimeSpanUnit) -> Int {
         let day = TimeSpan.day
         switch unit {
@@ -74,29 +74,29 @@ package struct TimeZoneOffset: Hashable, Sendable {
         }
     }
 
-    /// Returns the local time to the second, as in `2026-11-21 13:04:05`.
+    /// Returns the local time in seconds, as in `2026-11-21 13:04:05`.
     func words(_ time: Timestamp) -> String {
         let text = Timestamp(milliseconds: local(time) / 1000 * 1000).rfc3339
         return text.prefix(10) + " " + text.dropFirst(11).prefix(8)
     }
 
-    /// Returns the local time in RFC 3339, to the millisecond.
+    /// Returns the local time in RFC 3339, in milliseconds.
     package func rfc3339(_ time: Timestamp) -> String { Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text }
 }
 
 extension Timestamp {
-    /// The possible times, for which spans in every zone have numbers of at least 0 and years of four digits.
+    /// The times for which all spans have numbers that are not negative, and years of four digits, in every time zone.
     private static let known: ClosedRange<Int64> = TimeSpan.day...253_402_214_400_000
     private static let wantedKnown =
         "a time from \(Timestamp(milliseconds: known.lowerBound).rfc3339) to \(Timestamp(milliseconds: known.upperBound).rfc3339)"
 
-    /// The forms of a time that are accepted in logs, for messages.
+    /// The accepted forms of a time in logs, for messages.
     package static let loggedForms = "an RFC 3339 time, or seconds or milliseconds since 1970"
 
-    /// Reads a time from a log: RFC 3339, or seconds or milliseconds since 1970, as a number or a string of digits.
-    /// Decimals are allowed. A number of at least 100,000,000,000 is in milliseconds.
+    /// Reads a time from a log: RFC 3339, or seconds or milliseconds since 1970, as a number or a string of digits. Decimals are allowed. A
+    /// number of at least 100,000,000,000 is in milliseconds.
     ///
-    /// - Throws: what the value must be.
+    /// - Throws: What the value must be.
     init(logged view: JSONView) throws(UnreadTime) {
         let time: Timestamp?
         switch view.kind {
@@ -112,12 +112,12 @@ extension Timestamp {
         self = time
     }
 
-    /// A value that is no time, or one outside the possible times.
+    /// A value that is not a time, or not within the possible times.
     struct UnreadTime: Error {
         let wanted: String
     }
 
-    /// Reads digits, optionally with decimals. A number of more than 16 digits is the last time that there is.
+    /// Reads digits, with or without decimals. A number of more than 16 digits is taken as the last possible time.
     private static func sinceEpoch(_ text: ByteView) -> Timestamp? {
         var whole: Int64 = 0
         var fraction: Int64 = 0

@@ -1,16 +1,16 @@
 import AttributionBase
 
-/// Bars beside the rows of a table, which says in its cells what they show.
+/// Bars beside the rows of a table. The cells of the table also have the numbers that the bars show.
 struct ReportBars {
-    /// A picture for each row; empty for a row without a bar.
+    /// A picture for each row. It is empty if the row has no bar.
     let pictures: [String]
-    /// What the bars mean, if the table alone does not say so.
+    /// What the bars mean, where the table does not say so.
     let notes: [String]
 
     private static let cut =
         "A bar with a gap is cut: it is \(BarScale.outlierWords) as long as the longest whole one."
 
-    /// Creates bars from zero to these sizes.
+    /// Creates bars from zero to the given sizes.
     init(_ sizes: [Double]) {
         let scale = BarScale(sizes)
         pictures = sizes.map { size in
@@ -23,20 +23,20 @@ struct ReportBars {
         notes = sizes.contains(where: scale.isCut) ? [Self.cut] : []
     }
 
-    /// Creates bars from the lower to the upper bound of each return, with a mark at 1 and a circle at the estimate. A bar without an
-    /// upper bound reaches the edge, and is pale.
+    /// Creates bars between the bounds of each return, with a mark at 1 and a circle at the estimate. A bar without an upper bound is pale
+    /// and reaches the edge.
     init(_ ranges: [CampaignReturns.Range?]) {
         let known = ranges.compactMap(\.self)
         let scale = BarScale(known.map { $0.most ?? max($0.least, $0.estimate) })
         let hasOpenBar = known.contains { $0.most == nil }
-        // Room for the mark, if no bar reaches it, and for a bar without an upper bound.
+        // Leave room for the mark at 1, and for bars without an upper bound.
         let full = max(1, scale.full) * (hasOpenBar ? 1.5 : 1.02)
         func isCut(_ range: CampaignReturns.Range) -> Bool { scale.isCut(range.most ?? range.least) }
         pictures = ranges.map { range in
             guard let range else { return "" }
             return Self.picture { picture in
                 picture.rect("track", x: 0, width: "100%", y: 7, height: 1)
-                // A bar of which all is cut off has an end at least.
+                // Even a bar that lies entirely in the part that is cut off must be visible.
                 let first = min(range.least / full * 100, isCut(range) ? 85 : 99.5)
                 let end = isCut(range) ? 100 : min(max((range.most ?? full) / full * 100, first + 0.5), 100)
                 if range.most != 0 { picture.bar(range.most == nil ? "open" : "bar", from: first, to: end) }
@@ -55,7 +55,7 @@ struct ReportBars {
 
     private static func picture(_ draw: (inout Markup) -> Void) -> String {
         var picture = Markup()
-        // Those who cannot see it have the cells.
+        // Screen readers have the numbers in the cells.
         picture.open("svg", [("aria-hidden", "true"), ("width", "100%"), ("height", "14")])
         draw(&picture)
         picture.append("</svg>")
@@ -76,7 +76,7 @@ extension Markup {
     }
 }
 
-/// Returns a number of at least 0 with two decimals, or none.
+/// Formats a number of at least 0, with two decimals or none.
 private func decimals(_ number: Double) -> String {
     let hundredths = Int((number * 100).rounded())
     let rest = hundredths % 100

@@ -6,7 +6,7 @@ package enum ReportCell: Sendable, Equatable {
     case text(String)
     /// A number, or any other JSON value that is not a string.
     case figure(String)
-    /// Stands for the missing upper bound of a range.
+    /// A mark for the missing upper bound of a range.
     case unbounded
 
     init(_ value: JSONValue) {
@@ -27,12 +27,12 @@ package enum ReportCell: Sendable, Equatable {
 }
 
 package struct ReportColumn: Sendable, Equatable {
-    /// The name for programs: the member of the JSON form, followed by a dash and an inner member.
+    /// The name in machine-readable forms: that of the member, followed for inner members by a dash and their name.
     package let name: String
-    /// The name for people, without the part of a range.
+    /// The heading for people, without the part of the range.
     let whole: String
     let part: Part?
-    /// Whether forms for people omit the column, because they state its contents elsewhere.
+    /// Whether forms for people leave out the column, because they have its contents elsewhere.
     var isForPrograms = false
 
     enum Part: String, CaseIterable, Sendable {
@@ -54,10 +54,10 @@ package struct ReportColumn: Sendable, Equatable {
     var title: String { whole + (part.map { ", \($0.rawValue)" } ?? "") }
 }
 
-/// The bounds of a range as reports show them, nil for no upper one, and the estimate within.
+/// The bounds of a range as reports show them, where nil means no upper bound, and the estimate between them.
 typealias DecimalRange = (least: Decimal, most: Decimal?, estimate: Decimal)
 
-/// A figure of a report: a member of the JSON form, and a column of tables, or three columns for a range.
+/// A figure of a report: a member of the JSON form, and one column of tables, or three columns if it is a range.
 struct ReportFigure {
     enum Value {
         case count(Int)
@@ -69,10 +69,10 @@ struct ReportFigure {
     }
 
     let name: String
-    /// The name for people.
+    /// The heading for people.
     let title: String
     let value: Value
-    /// Whether forms for people omit the figure, because they state it elsewhere.
+    /// Whether forms for people leave out the figure, because they have it elsewhere.
     let isForPrograms: Bool
 
     init(_ name: String, title: String? = nil, _ value: Value, isForPrograms: Bool = false) {
@@ -120,17 +120,17 @@ struct ReportFigure {
     }
 }
 
-/// An untrusted text as a cell of a table: on one line, harmless to a terminal, and limited in width.
+/// A text from outside as a cell of a table: on one line, with a limited width, and harmless to a terminal.
 package struct TableCell: Sendable {
-    /// The default maximum width, which every legitimate value fits.
+    /// The default for the greatest width. Every legitimate value is shorter.
     package static let mostColumns = 64
 
-    /// The visible text, which ends in an ellipsis if it was cut.
+    /// The text to display. It ends with an ellipsis if it was cut.
     package let text: String
     /// The width in terminal columns.
     package let columns: Int
 
-    /// - Parameter mostColumns: the maximum width, at which the text is cut.
+    /// - Parameter mostColumns: The greatest width. A longer text is cut.
     package init(_ whole: String, mostColumns: Int = Self.mostColumns) {
         // Nearly all texts are short and printable.
         if !whole.isEmpty, whole.utf8.count <= mostColumns, whole.utf8.allSatisfy(ASCII.isPrintable) {
@@ -140,13 +140,13 @@ package struct TableCell: Sendable {
         var text = ""
         var columns = 0
         var scalars = 0
-        // The longest beginning that leaves room for an ellipsis.
+        // The length of the longest beginning that leaves room for the ellipsis.
         var bytesBeforeMark = 0
         var columnsBeforeMark = 0
         for scalar in whole.unicodeScalars {
             let (shown, width) = Self.shown(scalar)
             scalars += 1
-            // The number of characters is limited too, because combining marks have no width.
+            // The number of characters is limited as well, because combining marks have no width.
             guard columns + width <= mostColumns, scalars <= 2 * mostColumns else {
                 self.text = String(decoding: text.utf8.prefix(bytesBeforeMark), as: UTF8.self) + "…"
                 self.columns = columnsBeforeMark + 1
@@ -159,7 +159,7 @@ package struct TableCell: Sendable {
                 columnsBeforeMark = columns
             }
         }
-        // An empty text would look like a missing value.
+        // Without quotation marks, an empty text would look like a missing value.
         self.text = whole.isEmpty ? "\"\"" : text
         self.columns = whole.isEmpty ? 2 : columns
     }
@@ -172,7 +172,7 @@ package struct TableCell: Sendable {
 
 /// Formats numbers for people, with commas between groups of three digits.
 enum Thousands {
-    /// Returns a number with separators; any other text unchanged.
+    /// Adds separators to a number. Any other text is returned unchanged.
     static func separated(_ text: String) -> String {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let whole = parts.first, parts.count <= 2, whole.utf8.count > 3,
@@ -186,14 +186,14 @@ enum Thousands {
         return result + text.dropFirst(whole.count)
     }
 
-    /// Returns a sentence with separators in each of its numbers.
+    /// Adds separators to each number in a sentence.
     static func separated(words text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             word.last == "," ? separated(String(word.dropLast())) + "," : separated(String(word))
         }.joined(separator: " ")
     }
 
-    /// Returns two amounts with separators, or one if they are equal or there is no upper bound.
+    /// Returns both amounts with separators, or only one if they are equal or there is no upper bound.
     static func range(_ least: String, _ most: String?) -> String {
         let least = separated(least)
         guard let most = most.map({ separated($0) }) else { return "at least \(least)" }

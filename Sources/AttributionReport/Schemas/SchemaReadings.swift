@@ -2,32 +2,32 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// What the values of postbacks are worth by the conversion schemas of their apps.
+/// The revenue for which values of postbacks stand, according to the conversion schemas of their apps.
 ///
-/// An object of flat tables: what is asked for each line copies nothing and follows few references.
+/// The tables are flat arrays in one object, so that a lookup for a line copies nothing and follows few references.
 package final class SchemaReadings: Sendable {
-    /// The schemas of one app, first to last.
+    /// An app with its schemas, in the order in which they take effect.
     typealias App = (item: ItemIdentifier, schemas: [ConversionSchema])
 
-    /// By how many schemas a value is read.
+    /// How many schemas may have set a value.
     package enum Basis: String, CaseIterable, Sendable {
         case one
-        /// Any of several schemas of the app may have been in force when the value was set.
+        /// There are several schemas of the app that may have been in effect when the value was set.
         case several
-        /// The app has no schema, or none that was in force.
+        /// The app has no schema, or none that was in effect.
         case none
     }
 
-    /// In the order of their identifiers.
+    /// The apps, in the order of their identifiers.
     let apps: [App]
     private let identifiers: [UInt64]
-    /// The places of the schemas of each app among those of all apps.
+    /// The range of each app's schemas among all schemas.
     private let schemas: [Range<Int>]
-    /// The time from which each schema holds; nil if it always did.
+    /// The time at which each schema takes effect; nil if it has no `from`.
     private let starts: [Timestamp?]
-    /// What the values of each schema are worth, at the places of ``ValueKey``.
+    /// The revenue of each value in each schema. Values are in the order of ``ValueKey``.
     private let worths: [RevenueRange?]
-    /// The lowest revenue that each schema names, window by window; nil if it names none.
+    /// The least revenue that each schema mentions, window by window; nil if it mentions none.
     private let lowest: [Money?]
 
     package init(_ table: SchemaTable) {
@@ -44,26 +44,26 @@ package final class SchemaReadings: Sendable {
         lowest = all.flatMap { schema in ConversionWindow.allCases.map { ValueKey.lowest(schema, $0) } }
     }
 
-    /// The place of a postback's app among ``apps``; nil if it has no schema.
+    /// Returns the index of a postback's app in ``apps``; nil if the app has no schema.
     func index(ofApp view: JSONView?) -> Int? {
         guard let number = view?.unsignedInteger else { return nil }
         let place = identifiers.partitioningIndex { $0 >= number }
         return place < identifiers.count && identifiers[place] == number ? place : nil
     }
 
-    /// Returns the value of a postback and the schemas that may have set it; nil for one that did not win, which is worth nothing to
-    /// its network.
+    /// Returns the value of a postback, with the schemas that may have set it. Nil for a nonwinning postback, which brings its network no
+    /// revenue.
     func key(of fact: CountedPostback) -> ValueKey? {
         guard fact.didWin != false else { return nil }
         guard let app = fact.app else { return .ofNoApp }
         return ValueKey(schemas: possible(schemas[app], fact), index: ValueKey.index(of: fact))
     }
 
-    /// Returns what a schema says that a value is worth; nil if it cannot have set it.
+    /// Returns the revenue of a value in a schema; nil if the schema cannot have set the value.
     func worth(_ index: Int, by schema: Int) -> RevenueRange? { worths[schema * ValueKey.count + index] }
 
-    /// Returns the middle of what a schema says that a value is worth: the least where there is no upper bound, and nothing where
-    /// the value is below all revenue that the window names. Nil if the schema cannot have set it.
+    /// Returns the middle of a value's revenue in a schema. If there is no upper bound, it is the lower bound. If the value means less than
+    /// all revenue that the window mentions, it is zero. Nil if the schema cannot have set the value.
     func middle(_ index: Int, by schema: Int) -> Money? {
         guard let worth = worth(index, by: schema) else { return nil }
         guard let most = worth.most else { return worth.least }
@@ -71,13 +71,12 @@ package final class SchemaReadings: Sendable {
         return most <= lowest ?? most ? .zero : (worth.least + most).part(1, of: 2)
     }
 
-    /// Returns the index among ``apps`` of the app that a value's schemas are of; nil if there are none of its app.
+    /// Returns the index in ``apps`` of the app whose schemas may have set a value; nil if the app has none.
     func app(of key: ValueKey) -> Int? {
         key == .ofNoApp ? nil : schemas.partitioningIndex { $0.upperBound > key.schemas.lowerBound }
     }
 
-    /// Returns which of an app's schemas can have been in force when the value was set: those that the time of arrival does not
-    /// exclude.
+    /// Returns those of an app's schemas that may have been in effect when the value was set, given the time of the postback's arrival.
     private func possible(_ schemas: Range<Int>, _ fact: CountedPostback) -> Range<Int> {
         guard let time = fact.time else { return schemas }
         let times = Self.settingTimes(arrival: time, fact)
@@ -85,41 +84,41 @@ package final class SchemaReadings: Sendable {
         return first..<max(first, schemas.partitioningIndex { !holds($0, at: times.upperBound) })
     }
 
-    /// Whether a schema begins at a time or before.
+    /// Whether a schema has taken effect by the given time.
     private func holds(_ schema: Int, at time: Timestamp) -> Bool { starts[schema].map { $0 <= time } ?? true }
 }
 
-// Where in a table lies what a value is worth by one schema, window by window.
+// The order of values in the table of a schema: window by window, and within a window as follows.
 
 extension ValueKey {
-    /// Fine values come first.
+    /// Fine values come first, then coarse values.
     private static let coarse = FineConversionValue.range.count
-    /// Where the tier withholds the value, by framework and tiers.
+    /// Then values that the tier withholds, by framework and possible tiers.
     private static let withheld = coarse + CoarseConversionValue.allCases.count
-    /// Where none was set, or the tier withholds it, likewise.
+    /// Then values that either were never set or are withheld by the tier, also by framework and possible tiers.
     private static let notSet = withheld + 32
-    /// Where none was set, or nothing is known of it.
+    /// Then values of which nothing is known.
     private static let unknown = notSet + 32
-    /// What is no conversion value, which no schema can have set.
+    /// Last is everything that is not a conversion value, which no schema can have set.
     private static let invalid = unknown + 1
     private static let window = invalid + 1
     static let count = 3 * window
 
     static func index(of fact: CountedPostback) -> Int {
-        // SKAdNetwork has no windows before version 4, and one value as in the first window.
+        // SKAdNetwork before version 4 has no windows. Its only value is in the place of the first window.
         (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
     }
 
     static func window(of index: Int) -> ConversionWindow { ConversionWindow(rawValue: index / window) ?? .first }
 
-    /// Returns the value at a place; nil for that of a missing one.
+    /// Returns the value at an index; nil if that stands for a missing value.
     static func value(at index: Int) -> CountedPostback.Value? {
         let index = index % window
         if index < coarse { return .fine(index) }
         return index < withheld ? .coarse(CoarseConversionValue.allCases[index - coarse]) : nil
     }
 
-    /// Returns the places of the values in the same window that tell more: of a coarse value the fine ones, of a missing one all.
+    /// Returns the indices of more precise values in the same window: for a coarse value all fine values, for a missing value all values.
     static func finer(than index: Int) -> Range<Int> {
         let start = index / window * window
         switch value(at: index) {
@@ -129,7 +128,7 @@ extension ValueKey {
         }
     }
 
-    /// The lowest revenue that a schema names in a window; nil if it names none.
+    /// Returns the least revenue that a schema mentions in a window; nil if it mentions none.
     static func lowest(_ schema: ConversionSchema, _ window: ConversionWindow) -> Money? {
         schema[window]?.entries.compactMap { $0.revenue?.least }.min()
     }
@@ -149,7 +148,7 @@ extension ValueKey {
         (fact.framework == .adAttributionKit ? 0 : 16) + Int((fact.tiers ?? []).rawValue & 15)
     }
 
-    /// Returns what a schema says at every place; nil if it cannot have set the value.
+    /// Returns the revenue of each value, in order; nil for a value that the schema cannot have set.
     static func worths(_ schema: ConversionSchema) -> [RevenueRange?] {
         let all = ConversionWindow.allCases.flatMap { worths(schema, $0) }
         precondition(all.count == count, "each place has its value")
@@ -160,12 +159,12 @@ extension ValueKey {
         func revenue(_ value: ConversionSchema.ReceivedValue) -> RevenueRange? {
             schema.meaning(ofReceived: value, in: window)?.revenue
         }
-        // In the order of the counts of a report.
+        // Sets of tiers are in the order of their raw values, by which `tiers(_:)` finds them.
         let withheld = [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
             DataTiers.everySet.map { revenue(.withheld($0, framework)) }
         }
-        // Where no entry of the window holds: less than the least that any of them wants. An update of a later window that sets
-        // no coarse value leaves none.
+        // If no value was set, the revenue is less than the least that any entry requires. That is also possible if an update of a later
+        // window sets no coarse value.
         let unset = RevenueRange(least: .zero, most: lowest(schema, window) ?? .zero)
         let fine = FineConversionValue.range.map { revenue(.fine($0)) }
         let coarse = CoarseConversionValue.allCases.map { revenue(.coarse($0)) }
@@ -174,25 +173,26 @@ extension ValueKey {
     }
 }
 
-/// When the value of a postback can have been set, as far as its arrival tells.
+/// The times at which the value of a postback may have been set, given the time of arrival.
 ///
-/// A value is set in its window. The postback is prepared when the window ends or is locked, and sent after a delay; where it is
-/// not answered, it is sent again for nine days [Receiving ad attributions and postbacks].
+/// A value is set during its window. The postback is prepared when the window ends or is locked, and sent after a delay. If it is not
+/// accepted, it is sent again for nine days [Receiving ad attributions and postbacks].
 extension SchemaReadings {
     private static let hour: Int64 = 3_600_000
-    /// How late a postback can be.
+    /// How long a postback may be sent again.
     private static let retries = 9 * 24 * hour
-    /// How long before the arrival of a postback its value was set at the latest and at the earliest, by window.
+    /// For each window, the shortest and the longest time between setting the value and the arrival of the postback.
     private static let regular = ConversionWindow.allCases.map { bounds($0, .regular) }
     private static let developer = ConversionWindow.allCases.map { bounds($0, .developer) }
-    /// The same for SKAdNetwork before version 4: the value is final a day after it was set, and sent within another day.
+    /// The same for SKAdNetwork before version 4: a value becomes final a day after it was set, and the postback is sent within another
+    /// day.
     private static let timer = 24 * hour...(48 * hour + retries)
 
     private static func settingTimes(arrival: Timestamp, _ fact: CountedPostback) -> ClosedRange<Timestamp> {
         var ages = timer
         if let window = fact.window {
             ages = regular[window.rawValue]
-            // A device in developer mode has short windows and delays.
+            // A development postback may come from a device in Developer Mode, where windows and delays are short.
             if fact.environment == .development { ages = developer[window.rawValue].lowerBound...ages.upperBound }
         }
         return Timestamp(

@@ -2,19 +2,19 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// A value that postbacks have, and what the schemas of the app say of it.
+/// A value that occurred in postbacks, and what the app's schemas say about it.
 struct ValueMeaning: Sendable {
     let app: ItemIdentifier
     let window: ConversionWindow
     let value: CountedPostback.Value
-    /// What any of the app's schemas says; nil if none has the value.
+    /// What the app's schemas say together; nil if none of them has the value.
     let meaning: ConversionSchema.Meaning?
     let count: Int
 
-    /// What one is worth, in the mean over all that came; zero if no schema has the value.
+    /// The average estimated revenue of a postback with the value; zero if no schema has the value.
     let estimate: Money
 
-    /// The values that came, by app and window, fine ones before coarse ones.
+    /// The values that occurred, by app and window, with fine values before coarse values.
     static func all(_ worths: ValueWorths) -> [ValueMeaning] {
         let places = worths.counts.entries.compactMap { entry -> (app: Int, index: Int, key: ValueKey, count: Int)? in
             guard let app = worths.readings.app(of: entry.value), ValueKey.value(at: entry.value.index) != nil
@@ -27,7 +27,7 @@ struct ValueMeaning: Sendable {
             let (app, index) = (places[next].app, places[next].index)
             var revenue = RevenueSum()
             var count = 0
-            // The same value may have been set by different schemas.
+            // The same value may occur several times, set by different schemas.
             while next < places.count, places[next].app == app, places[next].index == index {
                 revenue.add(places[next].count, worths[places[next].key])
                 count += places[next].count
@@ -47,7 +47,7 @@ struct ValueMeaning: Sendable {
     /// The revenue that the value means; nil if no schema has it.
     var revenue: EstimatedRevenue? { meaning.map { EstimatedRevenue(range: $0.revenue, estimate: estimate) } }
 
-    /// The names of the value, with a comma between those of different entries; nil if it has none.
+    /// The names of the value, separated by commas if there are several; nil if it has none.
     var name: String? {
         guard let names = meaning?.names, !names.isEmpty else { return nil }
         return names.joined(separator: ", ")
@@ -85,7 +85,7 @@ extension CountedPostback.Value {
 }
 
 extension SchemaReadings {
-    /// Returns what any of an app's schemas says of a value; nil if none has it.
+    /// Returns what an app's schemas say about a value; nil if none of them has it.
     fileprivate static func meaning(
         of value: CountedPostback.Value, in window: ConversionWindow, _ schemas: [ConversionSchema]
     ) -> ConversionSchema.Meaning? {

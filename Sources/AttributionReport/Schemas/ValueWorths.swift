@@ -1,12 +1,12 @@
 import AttributionModel
 import AttributionSchema
 
-/// What values are worth, as far as all values that came tell.
+/// The estimated revenue of the values that occurred. It depends on which other values occurred.
 struct ValueWorths: Sendable {
     let readings: SchemaReadings
     /// How many postbacks have each value.
     let counts: ValueCounts
-    /// What each value is worth, by its index in ``counts``, with the number of schemas that may have set it.
+    /// The revenue of each value, by its index in ``counts``, and the number of schemas that may have set the value.
     private var worths: [(worth: EstimatedRevenue, schemas: Int)?] = []
 
     init(_ counts: ValueCounts, _ readings: SchemaReadings) {
@@ -14,10 +14,10 @@ struct ValueWorths: Sendable {
         worths = counts.entries.map { worth(of: $0.value) }
     }
 
-    /// What a value that came is worth; nil if no schema covers the app or the value.
+    /// The revenue of a value that occurred; nil if no schema covers the app or the value.
     subscript(key: ValueKey) -> EstimatedRevenue? { counts.index(of: key).flatMap { worths[$0]?.worth } }
 
-    /// The least is the least by any schema that may have set the value, the most is the most, and the estimate is the mean.
+    /// Returns the bounds over all schemas that may have set the value, and the average of their estimates.
     private func worth(of key: ValueKey) -> (worth: EstimatedRevenue, schemas: Int)? {
         let found = key.schemas.compactMap { schema in
             readings.worth(key.index, by: schema).map { ($0, estimate(key, by: schema, $0)) }
@@ -29,10 +29,10 @@ struct ValueWorths: Sendable {
         return (worth, found.count)
     }
 
-    /// Returns the estimate of a value by one schema.
+    /// Returns the estimated revenue of a value in one schema.
     ///
-    /// It is the mean of the values that tell more, came in the same window under the same schemas, and whose worth lies in that of
-    /// this value. If none came, it is the middle.
+    /// It is the average over the more precise values that occurred in the same window with the same possible schemas, and whose revenue
+    /// lies within that of this value. If none occurred, it is the middle.
     private func estimate(_ key: ValueKey, by schema: Int, _ range: RevenueRange) -> Money {
         var sum = Money.zero
         var count = 0
@@ -47,7 +47,7 @@ struct ValueWorths: Sendable {
         return count > 0 ? sum.part(1, of: count) : readings.middle(key.index, by: schema) ?? range.least
     }
 
-    /// How many postbacks are read by how many schemas.
+    /// The number of postbacks by how many schemas may have set their value.
     var bases: CaseCounts<SchemaReadings.Basis> {
         var bases = CaseCounts<SchemaReadings.Basis>()
         for (entry, worth) in zip(counts.entries, worths) {
@@ -58,7 +58,7 @@ struct ValueWorths: Sendable {
     }
 }
 
-/// A revenue of which the bounds are known.
+/// A revenue between two bounds, with an estimate.
 struct EstimatedRevenue: Sendable {
     let range: RevenueRange
     let estimate: Money
@@ -68,7 +68,7 @@ struct EstimatedRevenue: Sendable {
     /// The unrounded amounts, for a single value rather than a sum.
     var exact: DecimalRange { (range.least.exact, range.most?.exact, estimate.exact) }
 
-    /// Returns the revenue divided by the spend; nil if that is zero.
+    /// Returns the revenue divided by the spend; nil if nothing was spent.
     func ratio(to spend: Money) -> DecimalRange? {
         guard let least = range.least.ratio(to: spend), let estimate = estimate.ratio(to: spend) else { return nil }
         return (least, range.most?.ratio(to: spend), estimate)
@@ -77,25 +77,25 @@ struct EstimatedRevenue: Sendable {
 
 /// The revenue of postbacks.
 package struct RevenueSum: Sendable {
-    /// The possible revenue of the postbacks whose worth is known, and the estimate of it.
+    /// The bounds of the revenue of all postbacks that a schema covers. The estimate follows.
     private(set) var range = RevenueRange.zero
     private(set) var estimate = Money.zero
     private var priced = 0
-    /// The number of winning postbacks whose app or value no schema covers.
+    /// The number of winning postbacks of which no schema covers the app or the value.
     package private(set) var unpriced = 0
 
-    /// The revenue apart from postbacks that are ``unpriced``; nil if there are no others.
+    /// The revenue of all postbacks except the ``unpriced`` ones; nil if there are no others.
     var known: EstimatedRevenue? { isUnpriced ? nil : EstimatedRevenue(range: range, estimate: estimate) }
 
-    /// Whether nothing is known of the worth of the postbacks.
+    /// Whether the revenue of all postbacks is unknown.
     var isUnpriced: Bool { priced == 0 && unpriced > 0 }
 
-    /// The estimate of one postback whose worth is known; zero if there is none.
+    /// The average estimate of a postback that a schema covers; zero if there is none.
     var mean: Money { priced > 0 ? estimate.part(1, of: priced) : .zero }
 
-    /// Adds postbacks of one value.
+    /// Adds postbacks that have the same value.
     ///
-    /// - Parameter worth: nil if no schema covers it.
+    /// - Parameter worth: The revenue of each; nil if no schema covers the value.
     mutating func add(_ count: Int, _ worth: EstimatedRevenue?) {
         guard let worth else {
             unpriced += count
