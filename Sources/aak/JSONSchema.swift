@@ -6,7 +6,8 @@ import AttributionReport
 import AttributionSchema
 import AttributionSimulator
 
-/// `aak help --json-schema NAME`: JSON Schemas (draft 2020-12) of what `aak` reads and writes, for editors and other programs.
+/// `aak help --json-schema NAME`: JSON Schemas (draft 2020-12) of the documents that `aak` reads and writes, for editors and other
+/// programs.
 enum JSONSchema: String, CaseIterable, Sendable {
     case schema, scenario, population, campaigns, verdict, finding
 
@@ -16,7 +17,7 @@ enum JSONSchema: String, CaseIterable, Sendable {
             "write the JSON Schema of a conversion schema, a scenario, a population file, a list of campaigns, a verdict or a finding, for use in editors"
     )
 
-    /// The section about the schema in the topic of its document.
+    /// The section about the schema, in the help topic of its document.
     var section: Section {
         let command = "aak help --\(Self.option.option.name) \(rawValue)"
         return Section(

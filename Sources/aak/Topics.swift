@@ -70,7 +70,7 @@ extension Topic {
         }
         """
 
-    /// `aak help host`: describes a scenario's app that shows ads.
+    /// `aak help host`: describes the app with ads in a scenario.
     static let host = Topic(
         name: "host",
         summary: "the part of a scenario that describes the app host, the app that shows the ads",
@@ -129,7 +129,7 @@ extension Topic {
         }
         """
 
-    /// `aak help campaigns`: the form of the list that `aak report --campaigns` reads.
+    /// `aak help campaigns`: describes the list that `aak report --campaigns` reads.
     static let campaigns = Topic(
         name: "campaigns",
         summary: "the format of the list of ad campaigns, for aak report --campaigns",
@@ -162,7 +162,7 @@ extension Topic {
         ]
         """
 
-    /// `aak help schema`: the form of a conversion schema.
+    /// `aak help schema`: describes conversion schemas.
     static let schema = Topic(
         name: "schema",
         summary: "the format of a conversion schema, which maps an app's events to conversion values and back",
@@ -229,7 +229,7 @@ extension Topic {
         }
         """
 
-    /// `aak help tiers`: what crowd anonymity leaves of a postback, from the one table of it.
+    /// `aak help tiers`: says what crowd anonymity leaves of a postback. The text is made from the disclosure table.
     static let tiers = Topic(
         name: "tiers",
         summary: "which fields of a postback each data tier allows, by window",
@@ -293,7 +293,7 @@ extension Topic {
 }
 
 extension Topic {
-    /// `aak help streams`: what the commands that read lines share.
+    /// `aak help streams`: describes what all commands that read lines have in common.
     static let streams = Topic(
         name: "streams",
         summary: "inputs, results, messages and options of the commands that read lines",

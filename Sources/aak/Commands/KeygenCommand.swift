@@ -77,7 +77,7 @@ enum KeygenCommand {
     private static func makeKey(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> P256PrivateKey {
         guard let seed = invocation[CommonOptions.seed] else { return P256PrivateKey() }
         console.report(.warning("a key derived from a seed is not secret: use it for tests only"))
-        // All but about one in 2³² digests are a valid scalar.
+        // Nearly every digest is a valid scalar: all but about one in 2³².
         for attempt in 0... {
             var digest = SHA256.hash(Array("aak keygen \(seed) \(attempt)".utf8))
             if let key = try? P256PrivateKey(rawRepresentation: SecretBytes(consuming: &digest)) { return key }
@@ -85,7 +85,7 @@ enum KeygenCommand {
         throw .trouble("no key follows from this seed")
     }
 
-    /// Writes both files, or neither. Of several runs at the same time, one writes both.
+    /// Writes both files or none. If several runs write them at the same time, only one succeeds.
     private static func write(
         _ files: [(path: String, contents: SecretBytes, permissions: UInt32)], replaces: Bool
     ) throws(Diagnostic) {
@@ -125,7 +125,7 @@ extension SecretBytes {
 }
 
 extension Console {
-    /// Writes a secret to standard output without leaving a copy in memory.
+    /// Writes a secret to standard output without leaving another copy of it in memory.
     func write(_ secret: SecretBytes) throws(Diagnostic) {
         let failure = secret.withBytes { Descriptor.output.failure(ofWriting: $0) }
         if let failure { throw Self.outputFailure(failure) }
@@ -133,7 +133,7 @@ extension Console {
 }
 
 extension Descriptor {
-    /// Writes all bytes, where errors cannot be thrown.
+    /// Writes all bytes, and returns the error instead of throwing it.
     fileprivate func failure(ofWriting bytes: ByteView) -> SystemError? {
         do throws(SystemError) {
             try write(bytes)

@@ -4,7 +4,7 @@ import AttributionInspection
 import AttributionModel
 
 enum CommonOptions {
-    /// The command that describes these options for all others.
+    /// The command whose help describes these options for all commands.
     static let home = "aak help streams"
 
     private static let described: [any DeclaredOption] =
@@ -12,7 +12,7 @@ enum CommonOptions {
         + LineOptions.inner + [LineOptions.keep] + output + [LineOptions.lines, now, seed, LineOptions.allMessages]
         + diagnostics
 
-    /// The options that most commands share, in groups.
+    /// Sections that describe the options which most commands share, group by group.
     static var groups: [Section] { Section.groups(describing: described) }
 
     // MARK: - Output
@@ -78,7 +78,7 @@ enum CommonOptions {
         return section
     }()
 
-    /// The exit statuses of a command that reads no inputs, or none that it could reject.
+    /// Returns the exit statuses of a command that reads no inputs, or no inputs that it could reject.
     static func ownExitStatus(good: String, bad: String? = nil) -> Section {
         var items: [Block.Item] = [.init("0", good)]
         if let bad { items.append(.init("1", bad)) }
@@ -93,7 +93,7 @@ enum CommonOptions {
 }
 
 extension ValueForm where Value == String {
-    /// The path of a file that replaces standard output; `-` is standard output.
+    /// The path of a file to write instead of standard output. `-` means standard output.
     static func resultFile(_ placeholder: String) -> ValueForm {
         file(placeholder, writing: .results)
     }
@@ -108,8 +108,8 @@ extension ValueForm where Value == Timestamp {
 }
 
 extension ValueForm where Value == String {
-    /// Returns the form for the times that `parse` returns a value for. The message about a number of milliseconds that is none
-    /// of them names the range instead of `wanted`.
+    /// Returns a form for the times for which `parse` returns a value. For a number of milliseconds that is not accepted, the message names
+    /// the range instead of `wanted`.
     func time<Other>(
         wanting wanted: String, by parse: @escaping @Sendable (String) -> Other?
     ) -> ValueForm<Other> {
@@ -125,7 +125,7 @@ extension ValueForm where Value == String {
 }
 
 extension Invocation {
-    /// The time given by `--now`, or the current time. For lines there is ``BatchResult/now``.
+    /// The time given by `--now`, or the current time. In commands that process lines, use ``BatchResult/now`` instead.
     var now: Timestamp { self[CommonOptions.now] ?? .now }
 
     func usage(_ message: String, hint: String? = nil) -> Diagnostic {
@@ -145,7 +145,7 @@ extension Console {
                 case .never: false
                 case .auto: Descriptor.diagnostics.isTerminal && Self.takesColor
                 }
-            // Output to a file or a program is never coloured.
+            // Only output to a terminal is coloured, even if colours are requested.
             outputIsColored = Descriptor.output.isTerminal && use != .never && (Self.takesColor || use == .always)
             if style.form != .text { style.usesColor = false }
         }
@@ -185,7 +185,7 @@ enum LineOptions {
         group: "Input"
     ).described(by: CommonOptions.home)
 
-    /// The maximum number of messages about one rule in a run, unless all are wanted.
+    /// The greatest number of messages about one rule in a run, unless all are requested.
     static let mostMessagesOfRule = 10
 
     static let allMessages = TypedOption.flag(
@@ -229,7 +229,7 @@ enum LineOptions {
             """, group: "Input", relations: [.requires([at])]
     ).described(by: CommonOptions.home)
 
-    /// Answers each line with one line. A command adds what would give a line several results.
+    /// The option to answer each line with exactly one line. Commands add relations to whatever would produce several results for a line.
     static let lines = TypedOption.flag(
         "lines", summary: "answer each line of input immediately, with exactly one line",
         details: """
@@ -246,13 +246,13 @@ enum LineOptions {
         ]
     ).described(by: CommonOptions.home)
 
-    /// ``lines`` for commands that take inputs from inside lines.
+    /// ``lines`` for commands that extract inputs from inside lines.
     static let linesAround = lines.alsoRelated(
         .excludes([skipEmpty]) {
             "\($0) and \($1) cannot be combined: \($0) answers every line, \($1) leaves lines out"
         })
 
-    /// Returns ``lines`` for a command in which something gives a line several results.
+    /// Returns ``lines`` with a relation to an option that produces several results for a line.
     static func lines(
         excluding several: @autoclosure @escaping @Sendable () -> [any Circumstance]
     ) -> TypedOption<Bool> {
@@ -262,15 +262,15 @@ enum LineOptions {
             })
     }
 
-    /// The options for inputs inside lines, for commands whose results are not objects that a member can be added to.
+    /// The options for inputs inside lines, in commands whose results are not objects to which a member could be added.
     static let inner: [any DeclaredOption] = [at.essential, skipEmpty]
 
-    /// Returns the inputs that the command line names, as arguments or with `--input`.
+    /// Returns the condition that inputs are given, as arguments or with `--input`.
     static func inputs(_ name: String) -> Condition { .anyGiven(name, options: [input]) }
 }
 
 extension ValueForm<String> {
-    /// - Parameter toEach: whether `[]` in the path stands for each element of an array.
+    /// - Parameter toEach: Whether `[]` in the path stands for all elements of an array.
     static func path(such example: String, toEach: Bool) -> ValueForm {
         let limits = "of at most \(MemberPath.mostParts) names" + (toEach ? "" : " and without []")
         return text("PATH").parsed(wanting: "a path such as \(example), \(limits)") {
@@ -280,7 +280,7 @@ extension ValueForm<String> {
 }
 
 extension Invocation {
-    /// The maximum number of messages about one rule in a run; nil for no limit.
+    /// The greatest number of messages about one rule in a run; nil for no limit.
     var mostMessagesOfRule: Int? {
         self[CommonOptions.form] == .json || self[LineOptions.allMessages] ? nil : LineOptions.mostMessagesOfRule
     }
@@ -291,7 +291,7 @@ extension Invocation {
 
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }
 
-    /// The files that are named for reading, `-` for standard input, in the order given.
+    /// The files that the command line names for reading, in the order given. `-` is standard input.
     var filesToRead: [(path: String, given: Entry)] {
         order.compactMap { given in
             let kind: ValueKind? =
@@ -304,7 +304,7 @@ extension Invocation {
         }
     }
 
-    /// Whether standard input is read, named or because no input is.
+    /// Whether standard input is read, because it is named or because no other input is.
     var readsStandardInput: Bool {
         takes(LineOptions.input) && !namesInputs || filesToRead.contains { $0.path == "-" }
     }

@@ -7,7 +7,7 @@ import AttributionSimulator
 enum DocumentFile {
     private static let sizeLimit = 1 << 26
 
-    /// - Parameter path: a file, or `-` for standard input.
+    /// - Parameter path: The path of a file, or `-` for standard input.
     static func read(_ path: String) throws(Diagnostic) -> JSONValue {
         let bytes = try text(path)
         do throws(JSONSyntaxError) {
@@ -19,7 +19,7 @@ enum DocumentFile {
 
     static func text(_ path: String) throws(Diagnostic) -> [UInt8] { try text(Input(path: path)) }
 
-    /// Returns the bytes of a file, or of an argument that is a text. Throws if it contains a key or is too large.
+    /// Returns the bytes of a file, or of an argument that is itself the text. Throws if they contain a key or are too many.
     static func text(_ input: Input) throws(Diagnostic) -> [UInt8] {
         if case .arguments(let texts, _) = input { return texts[0] }
         guard let bytes = try contents(input) else {
@@ -29,10 +29,10 @@ enum DocumentFile {
         return bytes
     }
 
-    /// Reads a document of this program; nil if it has faults, which are reported. Of a text that is clearly something else, only
-    /// that is reported.
+    /// Reads a document of this program. If it has faults, reports them and returns nil. If it is clearly something else, only that is
+    /// reported.
     ///
-    /// - Parameter kinds: the names of the wanted kind, and of those that have most faults in common with it.
+    /// - Parameter kinds: The names of the expected kind, and of the kinds that share most of its members.
     static func read<Document>(
         _ text: [UInt8], file: String, as kinds: String..., console: Console,
         _ body: ([UInt8]) throws(Problems) -> Document
@@ -63,14 +63,14 @@ enum DocumentFile {
         read(try text(path), file: Input(path: path).name, as: kind, console: console, body)
     }
 
-    /// Refuses what is no text in UTF-8, and a private key, which must not appear in messages or results.
+    /// Rejects bytes that are not UTF-8 text, and private keys, which must not appear in messages or results.
     private static func refuseForeign(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
         var index = JSONIndex()
         let format = bytes.withBytes { ForeignFormat($0) ?? ForeignFormat(line: $0) }
         if let format, format != .pem { throw Diagnostic(InputFault.foreign(format)).of(file: name) }
         let isKey = bytes.withBytes { text in
             if format == .pem { return true }
-            // No key is that large.
+            // No key is larger than this.
             guard text.count <= 1 << 16, let root = try? index.read(text) else { return false }
             return root.isPrivateKey
         }

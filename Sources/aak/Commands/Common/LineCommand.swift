@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionInspection
 
-/// The common part of commands that process lines: the inputs, the run, and its summary.
+/// What all commands that process lines have in common: the inputs, the run, and its summary.
 struct LineCommand {
     let invocation: Invocation
     let console: Console
@@ -10,7 +10,7 @@ struct LineCommand {
 
     /// Determines the inputs, and reports what was stripped from arguments.
     ///
-    /// - Parameter given: what to read instead of the inputs that arguments name; nothing for a run that makes data.
+    /// - Parameter given: The inputs to read instead of those of the command line; an empty array for a run that generates data.
     init(_ invocation: Invocation, _ console: Console, reading given: [Input]? = nil) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
@@ -51,14 +51,14 @@ struct LineCommand {
 
     /// Reports the summary of a run.
     ///
-    /// - Returns: the status that inputs without lines give the run.
+    /// - Returns: The exit status to which inputs without lines lead.
     private func report(_ summary: LinePipelineSummary, of run: LineRun) -> ExitStatus {
         var status = ExitStatus.good
         for (rule, count) in summary.messagesLeftOut.sorted { console.reportMore(count, of: rule) }
         for (index, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(index) {
             let skipped = summary.skippedOfInputs[index] ?? 0
-            // Standard input that was not meant, as in a job of some scheduler.
+            // Standard input is probably read by accident, as in jobs of some schedulers.
             let isChance =
                 run.isOptional && !invocation.answersLines && inputs.areAssumed && skipped == 0
                 && Descriptor.input.isStream
@@ -68,7 +68,7 @@ struct LineCommand {
             console.report(message.trying(command))
             if isFault { status = .bad }
         }
-        // A single argument is not a stream.
+        // For a single argument, a summary would be superfluous.
         let all = summary.lines + summary.skipped
         let tolerated = summary.tolerated.inOrder { $0.key.rawValue < $1.key.rawValue }
         let others = summary.rejected + tolerated.reduce(0) { $0 + $1.value }
@@ -83,16 +83,16 @@ struct LineCommand {
     }
 }
 
-/// The inputs of a command line: arguments and `--input` in their order, or else standard input.
+/// The inputs of a command line: arguments and `--input` in the order given, or standard input if there are none.
 struct CommandInputs {
     private(set) var inputs: [Input] = []
-    /// Whether standard input is read because nothing else is named.
+    /// Whether standard input is read because no input was given.
     private(set) var areAssumed = false
-    /// Notes on what was stripped from arguments that are texts.
+    /// Notes on what was stripped from arguments that are inputs themselves.
     private(set) var notes: [Diagnostic] = []
-    /// Whether all inputs are arguments that are texts.
+    /// Whether all inputs are arguments that are inputs themselves.
     var areTexts: Bool { inputs.allSatisfy { if case .arguments = $0 { true } else { $0 == .options } } }
-    /// The files and standard input that arguments name, without those of options.
+    /// The files, and standard input, that arguments name. Those of options are not included.
     private(set) var arguments: [Input] = []
 
     init(_ inputs: [Input] = []) { self.inputs = inputs }
@@ -114,18 +114,17 @@ struct CommandInputs {
         arguments = inputs
     }
 
-    /// Adds an argument as what it is: `-`, a text if it begins like one, or else the name of a file.
+    /// Adds an argument: `-` for standard input, a text if it begins like an input, otherwise the path of a file.
     private mutating func add(_ argument: String, _ number: Int, _ invocation: Invocation) throws(Diagnostic) {
         guard argument != "-" else { return addFile(.standardInput) }
-        // An empty line is ignored, but an empty argument was probably meant to be something.
+        // An empty line would be ignored, but an empty argument is probably a mistake.
         guard !argument.utf8.allSatisfy(ASCII.isWhiteSpace) else {
             throw invocation.usage("argument \(number) is empty", hint: PathText.hintOnEmptyText)
         }
         let text = PastedText(SystemText.bytes(of: argument))
         guard text.isInput else { return addFile(.file(argument)) }
         if let list = text.list { notes.append(.pastedText(with: list, argument: number)) }
-        // A line break would split an argument into two lines. Replace it with a space, which is allowed in the same
-        // places.
+        // An argument with a line break would become two lines. A space is allowed wherever a line break is.
         let line = text.bytes.map { $0 == ASCII.newline ? ASCII.space : $0 }
         if case .arguments(let texts, let first)? = inputs.last, first + texts.count == number {
             inputs[inputs.count - 1] = .arguments(texts + [line], first: first)

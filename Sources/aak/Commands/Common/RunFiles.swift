@@ -2,17 +2,15 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
 
-/// Checks the files of a run for conflicts, before any is opened for writing. Files are compared by identity, rather
-/// than by name.
+/// Checks for conflicts between the files of a run before any is opened for writing. Files are compared by identity and not by name.
 struct RunFiles {
-    /// The files that are read, and for those in folders the option that names the folder.
+    /// The files that are read. For a file in a folder, also the option that names the folder.
     private var sources: [(name: String, role: String, identity: System.FileIdentity, folderOption: String?)] = []
-    /// The files that options name for writing, without the standard streams.
+    /// The files that options name for writing, apart from the standard streams.
     private var targets: [(option: String, path: String, use: ValueKind.Writing)] = []
 
-    /// - Parameter keepsKeys: whether no file with a key or a certificate may be replaced, read by this run or not.
-    /// - Throws: an error if standard input would be read twice, or if a file to write is also read, or written to
-    ///   twice.
+    /// - Parameter keepsKeys: Whether files with a key or a certificate must not be replaced, even if this run does not read them.
+    /// - Throws: An error if standard input would be read twice, or if a file to write is also read, or would be written to twice.
     static func check(
         _ invocation: Invocation, inputs: [Input] = [], keepsKeys: Bool = false
     ) throws(Diagnostic) {
@@ -77,7 +75,7 @@ struct RunFiles {
         }
     }
 
-    /// - Throws: an error if a file to write begins like a key, of which it may be the only copy.
+    /// - Throws: An error if a file to write begins like a key, because it may be the only copy of that key.
     private func keepKeys() throws(Diagnostic) {
         for target in targets where System.isRegular(target.path) {
             let isKey = try attempting("read \(target.path) before replacing it") { () throws(SystemError) in
@@ -109,7 +107,7 @@ struct RunFiles {
                     "\(source.name) and standard output are the same file; they must differ",
                     hint: "write to another file and rename it afterwards")
             }
-            // A pipe that takes the results may be named as what takes them.
+            // If standard output is a pipe, an option for the results may name the same pipe.
             let target = targets.first {
                 System.FileIdentity(target: $0.path) == identity && (identity.isRegular || $0.use != .results)
             }
@@ -120,7 +118,7 @@ struct RunFiles {
         }
         for (index, target) in targets.enumerated() {
             guard let identity = System.FileIdentity(target: target.path) else { continue }
-            // A folder is read without the file in it that is written.
+            // When a folder is read, the file in it that is written is left out.
             let reader = if case .memory(let reader) = target.use { reader } else { "" }
             if let source = sources.first(where: { $0.identity == identity && $0.folderOption != reader }) {
                 let name = source.name == target.path ? "" : " is the same file as \(source.name), which"
@@ -138,21 +136,20 @@ enum PathText {
     private static let longest = 4095
     private static let longestName = 255
 
-    /// Returns the fault of a text that cannot be a path, or is a secret; nil if it may be a path. The text is never
-    /// quoted.
+    /// Returns the problem of a text that cannot be a path, or that is a secret; nil if it may be a path. The text is never quoted.
     ///
-    /// - Parameter subject: the name of the text's source, such as `"--key"`.
+    /// - Parameter subject: The name of the option or variable that has the text, such as `"--key"`.
     static func fault(_ text: String, of subject: String) -> Diagnostic? {
         guard !text.isEmpty else {
             return .trouble(subject, found: "empty", wanted: "a path", hint: hintOnEmptyText)
         }
         let hasLines = text.utf8.contains { $0 == 0x0a || $0 == 0x0d }
-        // Nearly all texts are short, and no key is that short.
+        // Nearly all texts are shorter than any key.
         guard text.utf8.count >= 32 || hasLines || KeyMaterial(in: text) != nil else { return nil }
         guard !System.exists(text) else { return nil }
         if KeyMaterial(in: text) != nil { return holdsKey(subject) }
         if KeyMaterial.mayBeScalar(text) {
-            // The ID of a key looks the same, unless a key is wanted.
+            // A key ID may look the same, but does not make sense where a key file is expected.
             guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
                 return .trouble(subject, "looks like", found: "a key or a key ID", wanted: "the path of a file")
             }
@@ -177,19 +174,18 @@ enum PathText {
                 : "to pass a key that is not in a file, write it to standard input, and pass - in place of a file")
     }
 
-    /// Returns the fault of the first argument that contains a private key. Such an argument is neither used nor
-    /// shown.
+    /// Returns the problem of the first argument that contains a private key. Such an argument is neither used nor shown.
     static func faultOfSecret(in arguments: [String]) -> Diagnostic? {
         for (index, argument) in arguments.enumerated() where argument.utf8.count >= 10 {
             guard let material = KeyMaterial(in: argument) else { continue }
-            // A PEM block is never a valid value, even if it is public.
+            // A PEM block is never valid as an argument, even if it is public.
             guard material == .privateKey || argument.utf8.first == UInt8(ascii: "-") else { continue }
             return holdsKey(subject(of: index, in: arguments))
         }
         return nil
     }
 
-    /// Returns the name of an argument in messages: the option if it is an option's value, or else its number.
+    /// Returns the name of an argument for messages: the option whose value it is, or else its number.
     private static func subject(of index: Int, in arguments: [String]) -> String {
         func isOption(_ word: Substring) -> Bool {
             word.hasPrefix("-") && word.utf8.count > 1 && word.utf8.count <= 40

@@ -2,9 +2,9 @@ import AttributionModel
 import AttributionSchema
 
 extension DocumentFile {
-    /// Reads the conversion schemas of `--schema`, each from a whole file, and reports all faults.
+    /// Reads the conversion schemas of `--schema`, each from a file of its own, and reports all faults.
     ///
-    /// - Parameter add: takes a schema, or returns the reason why it cannot be taken.
+    /// - Parameter add: Adds a schema, or returns why it cannot be added.
     /// - Returns: False if there are faults.
     static func readSchemas(
         _ paths: [String], _ console: Console, add: (ConversionSchema) -> Problem?

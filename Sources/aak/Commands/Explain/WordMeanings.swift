@@ -4,7 +4,7 @@ import AttributionModel
 import AttributionReport
 import AttributionSimulator
 
-// What the words of outputs mean, each a sentence.
+// The meanings of the words in outputs, as sentences.
 extension OutputWords {
     static func meaning(_ outcome: Verdict.Outcome) -> String {
         switch outcome {
@@ -58,7 +58,7 @@ extension OutputWords {
         }
     }
 
-    /// What postbacks of the tier have, by the table of fields.
+    /// Says what postbacks of the tier disclose, according to the disclosure table.
     static func meaning(_ tier: DataTier) -> String {
         func list(_ window: ConversionWindow) -> String {
             let disclosure = Disclosure(of: .adAttributionKit, tier: tier, window: window, didWin: true)

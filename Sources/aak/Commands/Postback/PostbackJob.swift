@@ -8,15 +8,15 @@ struct PostbackJob: Sendable {
     let keyID: String
     /// The version of SKAdNetwork; nil for AdAttributionKit.
     let version: SKAdNetworkVersion?
-    /// Whether postbacks that break Apple's rules are made too.
+    /// Whether postbacks that break Apple's rules are made anyway.
     let isForced: Bool
-    /// The fields that a SKAdNetwork postback has even if its version, tier, window or outcome forbid them.
+    /// The fields that a SKAdNetwork postback has even if its version, tier, window or outcome forbids them.
     let forcedFields: Set<SignedField>
     private let isSeries: Bool
     private let first: ConversionWindow
-    /// The request according to the options, without the other values of the impression.
+    /// The request that the options describe. The other values come from the impression.
     private let template: PostbackRequest
-    /// The values of options, which replace those of the impression.
+    /// The values of options that replace those of the impression.
     private let network: AdNetworkIdentifier?
     private let advertised: ItemIdentifier?
     private let publisher: ItemIdentifier?
@@ -58,7 +58,7 @@ struct PostbackJob: Sendable {
         try Impression(unverified: input, filledIn: defaults, checksRules: !isForced)
     }
 
-    /// The members that an impression may lack, because no postback repeats them or an option replaces them.
+    /// The members that an impression may lack, because no postback repeats them, or because an option replaces them.
     private var defaults: [JSONValue.Member] {
         var members = [
             ImpressionField.identifier.member(.string("00000000-0000-4000-8000-000000000000")),
@@ -86,9 +86,8 @@ struct PostbackJob: Sendable {
 
     /// Returns the postbacks for an impression, or for the values of options and defaults.
     ///
-    /// - Parameters:
-    ///   - file, line: the source of the impression, from which a seeded run derives its random values.
-    /// - Throws: the first rule that they break.
+    /// - Parameters: - file, line: The place of the impression in the input, from which a seeded run derives its random values.
+    /// - Throws: The first rule that they break.
     func requests(for impression: Impression?, file: String, line: Int) throws(Diagnostic) -> [PostbackRequest] {
         var request = template
         if let impression {
@@ -112,7 +111,7 @@ struct PostbackJob: Sendable {
             let index = line &* ConversionWindow.allCases.count &+ offset
             return run.uuid(PostbackField.identifier.name, file: file, line: index)
         }
-        // SKAdNetwork's identifier is that of the conversion, which its windows share; Apple writes it in lower case.
+        // In SKAdNetwork, all windows of a conversion share one identifier, which Apple writes in lower case.
         let shared = version.map { _ in uuid(0).text }
         return windows.enumerated().map { offset, window in
             var postback = request
@@ -124,7 +123,7 @@ struct PostbackJob: Sendable {
         }
     }
 
-    /// Checks a request by the rules, for values that the options do not check.
+    /// Checks a request against the rules, because options do not check all of their values.
     private func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
         if probe.identifier.description.isEmpty {
@@ -136,7 +135,7 @@ struct PostbackJob: Sendable {
 
     // MARK: - What cannot be
 
-    /// Refuses combinations that cannot result from any impression.
+    /// Rejects combinations that no impression can lead to.
     private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
         let plan = plan(of: template)
         let refusal =

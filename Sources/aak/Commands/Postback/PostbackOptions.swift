@@ -8,7 +8,7 @@ extension PostbackCommand {
         "from", ValueForm.text("JWS").parsed(wanting: "an impression") { $0.isEmpty ? nil : $0 },
         summary: "take the fields of this impression", group: "Impression",
         relations: [.excludes([LineOptions.inputs("inputs"), LineOptions.lines])])
-    // The rules check the text later, with better messages.
+    // The rules check the text later, with better messages than the option could give.
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
         ValueForm.text("ID").map(AdNetworkIdentifier.init(unchecked:)),
@@ -46,7 +46,7 @@ extension PostbackCommand {
     static let tier = TypedOption.value(
         "tier", .integer("N", 0...3, as: DataTier.init(rawValue:)), default: .three,
         summary: "the data tier; 3 by default", group: "Conversion")
-    /// The window; nil for all.
+    /// The window; nil for all windows.
     static let window: TypedOption<ConversionWindow?> = .value(
         "window", .choice("N", ConversionWindow.allCases + [nil]) { $0.map { "\($0.rawValue + 1)" } ?? "all" },
         default: .first,
@@ -109,14 +109,14 @@ extension PostbackCommand {
 
     // MARK: - What they ask for
 
-    /// What an option asks for.
+    /// An option, and what it changes in the request.
     struct PostbackOption: Sendable {
         let option: any DeclaredOption
-        /// The field that the option gives a value, and that --no-validate includes in every tier.
+        /// The field that the option sets. With --no-validate, it is written in every tier.
         let disclosed: Disclosure.Field?
-        /// The field of SKAdNetwork, if not all versions have it, and what a version without it has.
+        /// The field of SKAdNetwork if not all versions have it, and what a version without the field has instead.
         let signed: (field: SignedField, without: String)?
-        /// Whether versions without the field cannot have such a postback.
+        /// Whether the option asks for a postback that versions without the field do not have.
         let isSpecial: @Sendable (Invocation) -> Bool
         let set: @Sendable (inout PostbackRequest, Invocation) -> Void
 
@@ -168,7 +168,7 @@ extension PostbackCommand {
 }
 
 extension TypedOption {
-    /// Returns the same option, which stands for a field of AdAttributionKit's postbacks, or for one of SKAdNetwork's.
+    /// Returns the same option, whose value is for a field of AdAttributionKit's postbacks, or of SKAdNetwork's.
     fileprivate func standing(
         for field: Field, _ subject: Subject, or signed: SignedField,
         value: @escaping @Sendable (String, Field) -> JSONValue? = FieldOption.plain

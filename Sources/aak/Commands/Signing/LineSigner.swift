@@ -2,19 +2,19 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// What signs in a run: a key in memory, or a program that keeps its key elsewhere.
+/// How results are signed: with a key in memory, or by a program that has the key.
 enum SigningMeans: Sendable {
     case key(SigningKey)
     case program(SignerProgram)
 }
 
-/// A thread's signer of results. A key in memory signs at once; the program of `--signer` signs the texts of a batch
-/// together, just before the results are written.
+/// A thread's signer of results. A key in memory signs at once. The program of `--signer` signs all texts of a batch together, just before
+/// the results are written.
 final class LineSigner {
     let texts: TextSigner
     private let program: SignerProgram?
     private var lines = ByteBuffer()
-    /// The signatures, each as r followed by s.
+    /// The signatures that the program made, each as r followed by s.
     private var signatures = ByteBuffer()
 
     init(_ means: SigningMeans) {
@@ -24,10 +24,10 @@ final class LineSigner {
         }
     }
 
-    /// Called before the results of a line are appended at an offset. Signatures beyond the offset belong to dropped results.
+    /// Called before the results of a line are appended at an offset. Gaps after the offset belong to results that were dropped.
     func beginLine(at offset: Int) { texts.dropGaps(beyond: offset) }
 
-    /// Inserts all outstanding signatures into the results of a batch.
+    /// Inserts all signatures that are still missing into the results of a batch.
     func finish(_ output: inout ResultLines) throws(Diagnostic) {
         guard let program, texts.messageCount > 0 else { return }
         defer {
@@ -46,7 +46,7 @@ final class LineSigner {
         }
     }
 
-    /// Returns what was signed instead of a text, in words, with a hint.
+    /// Describes what was signed instead of a text, with a hint.
     private func mistake(at index: Int, _ first: Int, _ key: VerificationKey) -> (found: String, hint: String) {
         let start = index * ECDSASignature.count
         let signature = signatures.array(in: start..<start + ECDSASignature.count)

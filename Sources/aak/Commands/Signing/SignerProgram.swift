@@ -4,34 +4,34 @@ import AttributionCrypto
 import AttributionModel
 import Synchronization
 
-/// The program of `--signer`, shared by all threads of a run. It signs with the private half of the key of `--public`.
+/// The program of `--signer`, shared by all threads of a run. It signs with the private half of the key that `--public` names.
 ///
-/// The program is started when the first text needs a signature.
+/// The program is started when the first text must be signed.
 final class SignerProgram: Sendable {
     let key: VerificationKey
-    /// The `kid` of a JWK.
+    /// The `kid`, if the public key is a JWK with one.
     let keyID: String?
-    /// The text of `--signer`, which a shell runs.
+    /// The command of `--signer`, which a shell runs.
     private let command: String
-    /// The time to wait for an answer, in seconds.
+    /// How long to wait for an answer, in seconds.
     private let patience: Int
     private let file: String
     private let state = Locked(State())
-    /// Whether the program has failed. A thread that waits for answers checks it now and then.
+    /// Whether the program has failed. Threads that wait for answers check this from time to time.
     private let isBroken = Atomic(false)
 
     private struct State {
         var program: Subprocess?
-        /// The numbers of messages that were requested, and of answers that were received.
+        /// The number of requested signatures, and the number of received answers.
         var asked = 0
         var answered = 0
         var failure: Diagnostic?
     }
 
-    /// 72 bytes of DER take 96 characters. The rest is room for messages that a program writes by mistake.
+    /// A DER signature of 72 bytes takes 96 characters. The rest is room for messages that a program writes by mistake.
     private static let longestAnswer = 1024
 
-    /// Creates the program that the options name; nil if there is none.
+    /// Creates the program according to the options; nil if there is none.
     init?(_ invocation: Invocation) throws(Diagnostic) {
         guard let command = invocation[SigningOptions.signer], let path = invocation[SigningOptions.publicKey] else {
             return nil
@@ -55,10 +55,10 @@ final class SignerProgram: Sendable {
 
     // MARK: - Signing
 
-    /// Requests signatures and appends each as r followed by s, without verifying them.
+    /// Requests signatures and appends each as r followed by s. They are not verified.
     ///
-    /// - Parameter lines: the base64url of each text, each followed by a newline.
-    /// - Returns: the number of the first answer, counted from 1 over the whole run.
+    /// - Parameter lines: The base64url of each text, each followed by a newline.
+    /// - Returns: The number of the first answer, counted from 1 in the whole run.
     func sign(_ lines: ByteView, count: Int, to signatures: inout ByteBuffer) throws(Diagnostic) -> Int {
         var answers = ByteBuffer(capacity: count * 100)
         let outcome: Result<Int, Diagnostic> = state.withLock { state in
@@ -94,9 +94,9 @@ final class SignerProgram: Sendable {
         return first
     }
 
-    /// Appends r and s of a signature, given in base64 of either alphabet, padded or not.
+    /// Decodes a signature in base64 of either alphabet, padded or not, and appends r and s.
     ///
-    /// - Returns: a description of an answer that is not a signature; nil if it is one.
+    /// - Returns: A description of the answer if it is not a signature; nil if it is one.
     private static func decode(_ answer: ByteView, to signatures: inout ByteBuffer) -> String? {
         guard !answer.isEmpty else { return "is empty" }
         guard let reading = LenientSignature([UInt8](answer), as: .answer)?.readings.first else {
@@ -112,7 +112,7 @@ final class SignerProgram: Sendable {
     private static let answerHint =
         "for each line that it reads (a message in base64url), a signer must write one line (the message's signature in base64)"
 
-    /// Returns the message for a signature that does not hold, and signs nothing more.
+    /// Returns the message about an invalid signature. After that, nothing more is signed.
     func refuse(answer number: Int, _ mistake: (found: String, hint: String)) -> Diagnostic {
         fail(
             .trouble(
@@ -120,7 +120,7 @@ final class SignerProgram: Sendable {
                 hint: mistake.hint))
     }
 
-    /// Stores the reason to sign nothing more, and returns the first one.
+    /// Stores why nothing more is signed. If there was a reason before, returns that one.
     private func fail(_ problem: Diagnostic) -> Diagnostic {
         isBroken.store(true, ordering: .relaxed)
         return state.withLock { fail(problem, &$0) }
@@ -169,7 +169,7 @@ final class SignerProgram: Sendable {
 
     // MARK: - The end
 
-    /// Waits for the end of the program. If it fails after its last answer, that is a warning: all signatures hold.
+    /// Waits until the program ends. A failure after the last answer is only a warning, because all signatures are valid.
     func end(_ console: Console) throws(Diagnostic) {
         let outcome: Result<Diagnostic?, Diagnostic> = state.withLock { state in
             guard let program = state.program else { return .success(nil) }

@@ -3,16 +3,16 @@ import AttributionCommandModel
 import AttributionCrypto
 import AttributionModel
 
-/// The key in memory that a run signs with, and its owner.
+/// The key in memory with which a run signs, and its owner.
 struct SigningKey: Sendable {
     let key: P256PrivateKey
-    /// The `kid` of a JWK, or the ad network of the example key.
+    /// The `kid` if the key is a JWK with one, or the ad network of the example key.
     let keyID: String?
     let isExample: Bool
-    /// Whether the user requested the example key, which may then sign for any network.
+    /// Whether the user requested the example key. Then it may sign for any network.
     private let isAskedFor: Bool
 
-    /// Creates the key of `--key`, else of `AAK_KEY`, else the example key.
+    /// Creates the key of `--key`, or else of `AAK_KEY`, or else the example key.
     init(_ invocation: Invocation, isDeterministic: Bool) throws(Diagnostic) {
         isAskedFor = invocation.takes(SigningOptions.exampleKey) && invocation[SigningOptions.exampleKey]
         let plain: P256PrivateKey
@@ -33,7 +33,7 @@ struct SigningKey: Sendable {
         key = isDeterministic ? plain.deterministic : plain
     }
 
-    /// Reads the key in the file that `AAK_KEY` names. Errors name the variable, which may have been set long ago.
+    /// Reads the key file that `AAK_KEY` names. Errors mention the variable, because it may have been set long ago.
     private static func key(
         ofVariable path: String, _ files: inout KeyFiles
     ) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
@@ -53,13 +53,13 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// Warns about a private key file that others can read.
+    /// Warns if other users can read the file of a private key.
     private static func checkRights(_ path: String, _ key: P256PrivateKey, _ invocation: Invocation) {
         guard key.publicKey != ExampleKey.publicKey else { return }
         Console(invocation).warnIfReadable(path, "the private key")
     }
 
-    /// The note that the example key was used; nil for any other key.
+    /// The note that the example key is used; nil for any other key.
     var note: Diagnostic? {
         guard isExample else { return nil }
         return .note(
@@ -68,8 +68,7 @@ struct SigningKey: Sendable {
             hint: "pass --key FILE to sign with your own")
     }
 
-    /// Returns the reason why this key must not sign for a network: the example key never replaces a key that was
-    /// forgotten.
+    /// Returns why this key must not sign for a network; nil if it may. The example key must not silently replace a key that was forgotten.
     func refusal(for network: @autoclosure () -> String, field: String) -> Diagnostic? {
         guard isExample, !isAskedFor else { return nil }
         let network = network()

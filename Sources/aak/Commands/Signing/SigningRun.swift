@@ -3,17 +3,17 @@ import AttributionCommandModel
 import AttributionCrypto
 import AttributionModel
 
-/// Makes a processor for a thread, which signs by the thread's signer.
+/// Creates the processor of a thread, which signs with the thread's signer.
 typealias SignerMaker = @Sendable (LineContext, LineSigner) -> any LineProcessor & ~Copyable
 
 struct SigningRun: Sendable {
     private let means: SigningMeans
     let validates: Bool
-    /// The source of random values of `--seed`; nil for the system's.
+    /// The source of random values for `--seed`; nil for that of the system.
     private let seeded: SeededRandom?
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        // A seeded run is deterministic, including its nonces.
+        // A run with a seed is deterministic, including the nonces of signatures.
         let isDeterministic = invocation[SigningOptions.deterministic] || invocation.has(CommonOptions.seed)
         means =
             if let program = try SignerProgram(invocation) {
@@ -27,8 +27,7 @@ struct SigningRun: Sendable {
 
     /// Returns a random UUID.
     ///
-    /// - Parameters:
-    ///   - purpose, file, line: distinguish the values of a seeded source. The system's source ignores them.
+    /// - Parameters: - purpose, file, line: They distinguish the values of a seeded source. The system's source ignores them.
     func uuid(_ purpose: StaticString, file: String, line: Int) -> RandomUUID {
         if let seeded { return seeded.of(purpose).of(named: file.utf8, line).uuid }
         var generator = SystemRandomNumberGenerator()
@@ -38,21 +37,21 @@ struct SigningRun: Sendable {
     private var key: SigningKey? { if case .key(let key) = means { key } else { nil } }
     private var program: SignerProgram? { if case .program(let program) = means { program } else { nil } }
 
-    /// The `kid` of a JWK, or the ad network of the example key.
+    /// The `kid` if the key is a JWK with one, or the ad network of the example key.
     var keyID: String? { key?.keyID ?? program?.keyID }
 
-    /// Returns the reason why nothing is signed for a network, if there is one.
+    /// Returns why nothing is signed for a network; nil if that is allowed.
     func refusal(
         for network: @autoclosure () -> String, field: String = ImpressionField.adNetworkIdentifier.text
     ) -> Diagnostic? {
         key?.refusal(for: network(), field: field)
     }
 
-    /// Signs a message made of options alone, if they suffice, or else each line.
+    /// Signs a message that consists of options alone if they are sufficient, otherwise a message for each line.
     ///
     /// - Parameters:
-    ///   - absent: the options that a message made of options alone lacks.
-    ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
+    ///   - absent: The options that are missing for a message of options alone.
+    ///   - hasFields: Whether an option is given that only makes sense for a message.
     func sign(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
         makeMaker: @escaping SignerMaker
@@ -64,7 +63,7 @@ struct SigningRun: Sendable {
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing }
         }
         let (status, count) = try signLines(invocation, console, makeMaker)
-        // Options without input lines suggest an incomplete message, rather than an empty stream.
+        // Options without input lines are more likely an incomplete message than an empty stream.
         if count == 0, hasFields, hasNoInputs { throw missing }
         return status
     }
@@ -73,7 +72,7 @@ struct SigningRun: Sendable {
     ///
     /// - Parameters:
     ///   - input: What to read instead of the inputs that arguments name.
-    ///   - optionsSuffice: Whether the command works without lines too.
+    ///   - optionsSuffice: Whether the command can also run without lines.
     func signLines(
         _ invocation: Invocation, _ console: Console, of input: Input? = nil, optionsSuffice: Bool = false,
         _ makeMaker: @escaping SignerMaker
@@ -82,7 +81,7 @@ struct SigningRun: Sendable {
         let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
         do throws(Diagnostic) {
             let result = try lines.run(run) { makeMaker($0, LineSigner(means)) }
-            // The program was started for this run.
+            // The program was started by this run, so it must also be ended.
             try program?.end(console)
             return result
         } catch {

@@ -13,12 +13,12 @@ struct PostbackKey: Sendable {
         guard !AppleKey.isReserved(keyID) else { throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))") }
     }
 
-    /// Returns a signer for one thread, whose signatures are deterministic.
+    /// Returns a signer for one thread. Its signatures are deterministic.
     func signer() -> TextSigner { TextSigner(key.key) }
 }
 
 extension TokenJudgement {
-    /// Creates the judgement with the example key and the keys of `--network-key`.
+    /// Creates the judgement with the example key and the keys that `--network-key` names.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         var keys = TrustedKeys(.all)
         try? keys.addExampleKey()

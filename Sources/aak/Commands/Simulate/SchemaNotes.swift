@@ -4,7 +4,7 @@ import AttributionModel
 import AttributionSimulator
 
 extension Console {
-    /// Reports what the conversion schemas of a simulation have no effect on.
+    /// Reports the events and schemas of a simulation that had no effect on each other.
     func report(_ use: SchemaUse) {
         if !use.unnamed.isEmpty {
             let events = use.unnamed.map { "\(quoted($0.name)) (app \($0.app))" }.joined(separator: ", ")
@@ -29,7 +29,7 @@ extension Console {
 extension DocumentFile {
     /// Adds the schemas of a simulation to its world.
     ///
-    /// - Parameter wanted: the apps that the schemas can be for, with the words for a message; nil if that is unknown.
+    /// - Parameter wanted: The apps for which there may be schemas, with words for a message; nil if they are unknown.
     static func readSchemas(
         _ invocation: Invocation, into world: inout World, for wanted: (apps: Set<UInt64>, words: String)?,
         _ console: Console

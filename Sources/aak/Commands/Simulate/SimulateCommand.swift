@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionSimulator
 
-/// `aak simulate`: plays Apple's rules on a virtual clock.
+/// `aak simulate`: applies Apple's rules to events on a virtual clock.
 enum SimulateCommand {
     static let command = Command(
         name: "simulate",
@@ -74,7 +74,7 @@ enum SimulateCommand {
             ? try ReplayRun(invocation, console).run() : try ScenarioRun(invocation, console).run()
     }
 
-    /// Returns the worked scenarios in two columns: the name, and the lesson, which is wrapped within its column.
+    /// Returns the example scenarios in two columns: the name, and the lesson, which is wrapped.
     private static func listOfExamples(width: Int) -> String {
         let longest = ExampleScenario.all.map(\.name.count).max() ?? 0
         var page = HelpPage(width: width)

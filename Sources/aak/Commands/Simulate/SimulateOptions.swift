@@ -157,7 +157,7 @@ enum SimulateOptions {
 }
 
 extension World {
-    /// Overrides the scenario with the options of the invocation.
+    /// Applies the options of the command line, which take precedence over the scenario.
     mutating func apply(_ invocation: Invocation) {
         if let seed = invocation[CommonOptions.seed] { self.seed = UInt64(seed) }
         if invocation[SimulateOptions.developerMode] { developerMode = true }

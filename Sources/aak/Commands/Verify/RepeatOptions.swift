@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// The options by which an identifier is accepted once, in a run and over several.
+/// The options for accepting each identifier only once, within a run and across runs.
 enum RepeatOptions {
     static let unique = TypedOption.flag(
         "unique", summary: "reject inputs whose identifier is missing or repeated",

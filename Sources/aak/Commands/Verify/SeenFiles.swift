@@ -5,10 +5,10 @@ import AttributionInspection
 /// Reads the identifiers of earlier runs from the files of `--seen`.
 enum SeenFiles {
     private static let blockSize = 1 << 20
-    /// An identifier is at most as long as an input, and each of its bytes is encoded as at most three.
+    /// An identifier is at most as long as an input, and each of its bytes takes at most three characters.
     private static let longestLine = 4 * InputFault.longestInput
 
-    /// Keeps other runs from the file of `--remember`, and from its folder if it is read.
+    /// Prevents other runs from using the file of `--remember`, and its folder if this run reads that.
     static func lock(_ path: String, _ invocation: Invocation) throws(Diagnostic) {
         guard System.FileIdentity(target: path)?.isRegular == true, let target = try? System.target(of: path) else {
             return
@@ -47,7 +47,7 @@ enum SeenFiles {
         do throws(SystemError) {
             file = try input.open()
         } catch {
-            // A wrong name must not count a repeat, so a first run is no exception.
+            // With a wrong path, repeats would be counted. So the path must exist, even for a first run.
             throw .trouble(
                 "cannot read \(input.name.concealed): \(error.words)",
                 hint: System.exists(input.name)

@@ -53,7 +53,7 @@ enum VerifyCommand {
         let keys = try TrustedKeys(invocation, invocation[Self.production] ? .production : .all, console)
         let (answersLines, pass, table) = (invocation[Self.lines], invocation[Self.pass], invocation[Self.format])
         var console = console
-        // Lines that are passed on stay as they are, and an answer is one line.
+        // A line that is passed on stays unchanged, and an answer must be a single line.
         if answersLines || pass != nil || table != nil { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
         let notes = try invocation[RepeatOptions.remember].map { (path) throws(Diagnostic) in
@@ -105,7 +105,7 @@ extension VerifyCommand {
             """, group: "Output")
     static let networks = TypedOption.values(
         "network",
-        // Postbacks of SKAdNetwork may have capitals, and are copied from.
+        // Users copy the ID from postbacks, and in those of SKAdNetwork it may have uppercase letters.
         ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0.lowercased()) },
         summary: "accept inputs of this ad network",
         details: """
@@ -150,7 +150,7 @@ extension VerifyCommand {
             another network's postback, does not make a daily job end with status 1. A repeat with "same":false, which \
             has different contents, is never tolerated.
             """, group: "Filters")
-    /// The form of a table; nil for JSON.
+    /// The kind of table; nil for JSON.
     static let format: TypedOption<SeparatedValues.Form?> = .value(
         "format", .choice("FORM", [nil] + SeparatedValues.Form.allCases) { $0?.rawValue ?? "ndjson" }, default: nil,
         summary: "write JSON, which is the default, or a table for databases: csv or tsv",
@@ -186,7 +186,7 @@ extension VerifyCommand {
 }
 
 extension Acceptance {
-    /// What the options name; everything where they name nothing, but no bare tokens with `--unique`.
+    /// Accepts what the options name. Without options, accepts everything, except bare tokens with `--unique`.
     init(_ invocation: Invocation) {
         let networks = invocation[VerifyCommand.networks]
         let apps = invocation[VerifyCommand.apps].compactMap {
@@ -194,7 +194,7 @@ extension Acceptance {
         }
         let named = invocation[VerifyCommand.kinds]
         var kinds = named.isEmpty ? .all : InputKinds(InputKinds.table.filter { named.contains($0.name) }.map(\.kind))
-        // A bare token has the identifier of its body without what the body says.
+        // A bare token would use up the identifier of its body, although it lacks the unsigned fields.
         if named.isEmpty, invocation[RepeatOptions.unique] { kinds.remove(.tokens) }
         self.init(
             kinds: kinds,

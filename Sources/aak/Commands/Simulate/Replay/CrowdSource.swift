@@ -4,11 +4,11 @@ import AttributionModel
 import AttributionSchema
 import AttributionSimulator
 
-/// The crowd counts in files.
+/// The crowd counts in the files of `--crowd`.
 struct CrowdSource {
     private let paths: [String]
 
-    /// Reports that the tiers come from a model.
+    /// Reports that the tiers come from this program's own model.
     init(_ invocation: Invocation, _ console: Console) {
         paths = invocation[SimulateOptions.crowd]
         console.report(

@@ -4,11 +4,11 @@ import AttributionModel
 import AttributionSchema
 import AttributionSimulator
 
-/// Runs `aak simulate` over many devices: a log in a world, or those of a population.
+/// Runs `aak simulate` with many devices: those of a log, or those of a population.
 struct ReplayRun {
     private let invocation: Invocation
     private let console: Console
-    /// The lines of the log; none for a population.
+    /// The lines of the log; empty for a population.
     private let lines: LineCommand
 
     /// - Throws: ``Diagnostic/nothingToRead`` if there is no log and standard input is a terminal.
@@ -54,7 +54,7 @@ struct ReplayRun {
             }
             guard var changed = read?.world else { return .bad }
             changed.apply(invocation)
-            // A world need not describe all apps of its log.
+            // A log may have apps that its world does not describe.
             guard try DocumentFile.readSchemas(invocation, into: &changed, for: nil, console) else { return .trouble }
             (world, thresholds) = (changed, changed.thresholds)
         }
@@ -91,7 +91,7 @@ struct ReplayRun {
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
     }
 
-    /// - Parameter isLast: whether this pass reports the faults of the log.
+    /// - Parameter isLast: Whether this is the last pass over the log, which reports its faults.
     private func play(
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
@@ -107,7 +107,7 @@ struct ReplayRun {
 
     // MARK: - Comparing schemas
 
-    /// Reads the schemas of `--compare`, and reports all faults; nil if there are any.
+    /// Reads the schemas of `--compare`. If there are faults, reports all of them and returns nil.
     private func comparedSchemas(
         of population: Population
     ) throws(Diagnostic) -> [(name: String, schema: ConversionSchema)]? {
@@ -126,13 +126,13 @@ struct ReplayRun {
             return nil
         }
         guard isGood else { return nil }
-        // Without names, or with one name for several, the files tell them apart.
+        // If schemas lack a name or share one, their files identify them.
         let names = schemas.compactMap(\.name)
         let areNamed = Set(names).count == schemas.count
         return zip(paths, schemas).map { (areNamed ? $1.name ?? $0 : Input(path: $0).name, $1) }
     }
 
-    /// Plays the devices under each schema: once for each tier, and as the population has it unless that is the highest tier.
+    /// Plays the devices with each schema: once for each tier, and once with the population's own tiers, unless those are the highest.
     private func compare(
         _ schemas: [(name: String, schema: ConversionSchema)], _ world: World, _ assumptions: [String],
         _ job: (World) -> DeviceJob
@@ -167,8 +167,8 @@ struct ReplayRun {
 
     // MARK: - The crowd
 
-    /// Returns the tiers according to the counts of `--crowd`, or else of a first pass over the log; nil if the log
-    /// is unreadable.
+    /// Returns the tiers that result from the counts of `--crowd`, or else from counting in a first pass over the log; nil if the log
+    /// cannot be read.
     private func crowd(_ thresholds: CrowdTiers.Thresholds, _ counting: DeviceJob) throws(Diagnostic) -> CrowdTiers? {
         if let counts = try CrowdSource(invocation, console).given() {
             return CrowdTiers(thresholds: thresholds, counts: counts)
