@@ -50,7 +50,7 @@ struct BrokenInputs {
 }
 
 extension Rule {
-    /// A value that breaks the rule and no other rule of its field, if the rule's kind of check allows to make one.
+    /// A value that breaks the rule and no other rule of its field, if the rule's kind of check allows making one.
     var brokenValue: (field: Field, value: JSONValue)? {
         switch kind {
         case .isPresent?, .isOfType?, .hasPlace?, nil: nil

@@ -65,9 +65,9 @@ package struct MemberPath: Sendable {
     /// several names match, the longest is used.
     ///
     /// - Parameters:
-    ///   - part: The index of the first part to follow. Afterwards, that of the first remaining part.
-    ///   - lengths: Receives the number of parts in each name on the path.
-    ///   - choice: Receives the first part that chooses one of several elements, if there is one.
+    ///   - part: the index of the first part to follow; afterwards, of the first remaining part.
+    ///   - lengths: receives the number of parts of each name on the path.
+    ///   - choice: receives the part that takes one of several elements, if there is one.
     func follow(_ value: JSONView, from part: inout Int, lengths: inout [Int], choice: inout Int?) -> JSONView? {
         var value = value
         while part < count {

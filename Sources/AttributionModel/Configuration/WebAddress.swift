@@ -8,7 +8,7 @@ struct WebAddress {
     private let rest: Substring
     let suffix: PublicSuffix
 
-    /// Returns nil for any other text.
+    /// Returns nil if the text is not such a URL.
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("https://") else { return nil }
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }

@@ -1,6 +1,6 @@
 import AttributionBase
 
-// Mistakes in single values, and in their order.
+// Mistakes in single values, and in the order of values.
 extension SignedMessage {
     // MARK: - Letters
 
@@ -15,7 +15,7 @@ extension SignedMessage {
     ) -> [TextVariant] {
         places { $0.role == role }.flatMap { index in
             let value = values[index]
-            // The right letters of an identifier are those of the token.
+            // An identifier must be signed in the same case as in the token, all others in lowercase.
             let right = role == .identifier ? value.text : value.text.lowercased()
             return forms(value.text).map { words, other in
                 let signed = "signed \(words), as \(other)"
@@ -50,8 +50,7 @@ extension SignedMessage {
         }
     }
 
-    /// Returns variants of the source identifier with leading zeros that a number cannot have, or without those that
-    /// its text has.
+    /// Returns variants of the source identifier: with leading zeros, which a number cannot have, or without those of a string.
     private var sources: [TextVariant] {
         places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { index in
             let value = values[index]
@@ -69,7 +68,7 @@ extension SignedMessage {
     private var numbers: [TextVariant] {
         let places = places { isPlain($0) && $0.isDigits && $0.text.utf8.count <= 19 }
         return OtherForms.numbers.flatMap { words, write in
-            // A cut timestamp is another kind of mistake.
+            // A truncated timestamp is tried as a mistake of its own.
             let fields = words == OtherForms.cut ? places.filter { values[$0].role != .timestamp } : places
             return subsets(fields).map { chosen in
                 let names = chosen.count == 1 ? names(chosen) + " was" : "integers were"
@@ -115,10 +114,10 @@ extension SignedMessage {
 
     // MARK: - Timestamps
 
-    /// Returns variants with the same moment in another unit, or cut.
+    /// Returns variants with the same time in another unit, or truncated.
     var units: [TextVariant] { timestamps(\.otherUnits) }
 
-    /// Returns variants with another moment.
+    /// Returns variants with another time.
     var readings: [TextVariant] { timestamps(\.otherReadings) }
 
     private func timestamps(_ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>) -> [TextVariant] {
@@ -135,15 +134,14 @@ extension SignedMessage {
 
     // MARK: - Changed values
 
-    /// Returns variants with the values that the request or the bid around the message has.
+    /// Returns variants with the values of the bid request or of the bid around the message.
     var stated: [TextVariant] {
         statedValues.flatMap { name, text in
             places { $0.name == name }.compactMap { index in text.map { changed([(index, $0)]) } }
         }
     }
 
-    /// Returns variants with other values. If one was signed, a value was changed after signing; it is not a mistake of
-    /// form.
+    /// Returns variants with other values. If one of them was signed, the value was changed after signing.
     var changes: [TextVariant] {
         let choices = values.enumerated().reduce(into: [[]]) { (sets: inout [[(Int, String)]], entry) in
             guard case .choice(let texts) = entry.element.role else { return }
@@ -206,7 +204,8 @@ extension SignedMessage {
         return variants
     }
 
-    /// Returns variants with few values in every order, as dictionaries have that do not keep one. Of eight, the first stays.
+    /// Returns variants with the values in every order, as dictionaries without a fixed order produce. There are too many for eight values,
+    /// so the first of them stays in place.
     var permutations: [TextVariant] {
         let most = 7
         guard values.count <= most + 1 else { return [] }
@@ -233,10 +232,10 @@ extension SignedMessage {
         values.indices.filter { isWanted(values[$0]) }
     }
 
-    /// Whether the text has a value without quotes.
+    /// Whether the text has the value without quotation marks.
     fileprivate func isPlain(_ value: SignedValue) -> Bool { !isJSON || !value.isString }
 
-    /// Returns a value as the text has it.
+    /// Returns a value in the notation of the text.
     fileprivate func written(_ text: String, isString: Bool) -> String {
         isJSON && isString ? JSONValue.string(text).text : text
     }

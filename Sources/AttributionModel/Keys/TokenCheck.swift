@@ -1,22 +1,22 @@
 import AttributionBase
 import AttributionCrypto
 
-/// What a set of keys says of tokens with one `kid`: which keys may have signed them, and for which ad network. Nothing else
-/// decides who may sign a token.
+/// Decides which keys may have signed the tokens with a certain `kid`, and for which ad network. Nothing else decides who may sign a token.
 package struct TokenCheck: Sendable {
     package let keyID: String
     /// The key ID as JSON text.
     package let keyIDText: [UInt8]
     /// The indices in ``TrustedKeys/all`` of the keys that may have signed; none for an unknown `kid`.
     package let places: [Int]
-    /// Those of them that sign for the ad network of the `kid` alone.
+    /// Those of ``places`` whose keys sign only for the ad network in the `kid`.
     private let bound: [Int]
-    /// The ad network of the `kid`, in lowercase; nil if its keys sign for all.
+    /// The ad network in the `kid`, in lowercase; nil if the keys sign for all networks.
     package let network: [UInt8]?
-    /// The refusal of all tokens if no key may have signed them; nil if one may.
+    /// Why every token with this `kid` is refused; nil if there are keys for it.
     package let refusal: TokenRefusal?
 
-    // It holds nothing of the keys, whose counts of references all threads would change for each token.
+    // The keys themselves are not stored here, because threads that share an object slow each other down when they update its reference
+    // count.
     package init(of keyID: String, by trusted: TrustedKeys) {
         self.keyID = keyID
         keyIDText = Array(JSONValue.string(keyID).text.utf8)
@@ -33,11 +33,10 @@ package struct TokenCheck: Sendable {
         return bound.contains(signer) ? network : nil
     }
 
-    /// Returns the refusal of a payload of another ad network than the one in the `kid`, for which a key that signs for that
-    /// one alone may not sign; nil if it may.
+    /// Returns why a payload is refused that names another ad network than the `kid`; nil if the network is acceptable. It applies only if
+    /// the signing key is for a single network.
     ///
-    /// The case of letters, and what cannot be an ad network ID, break rules of their own. The keys of test postbacks have any
-    /// names.
+    /// A difference in case, and a value that is not an ad network's ID, break other rules. Keys of test postbacks may have any `kid`.
     package func refusalOfNetwork(in payload: JSONView) -> TokenRefusal? {
         guard let network, let value = payload.member(PostbackField.adNetworkIdentifier.name), value.kind == .string,
             !value.isEqual(to: keyID)
@@ -50,12 +49,12 @@ package struct TokenCheck: Sendable {
     }
 }
 
-/// Why a token does not count as signed by a trusted key.
-// Few tokens are refused, so that a place for this is small.
+/// Why a token does not count as signed by a trusted key. It is indirect, so that an optional refusal takes little memory: few tokens are
+/// refused.
 package indirect enum TokenRefusal: Error, Equatable, Sendable {
     /// No key is trusted under its `kid`.
     case unknownKey(TrustedKeys.Absence, String)
-    /// The signature was made with none of the keys of the `kid`, or over a different text.
+    /// The signature was not made with any key of the `kid`, or is for a different text.
     case signature(String, keyCount: Int)
     /// The token names an ad network that its key does not sign for. `found` is the JSON text of the network in the
     /// token.

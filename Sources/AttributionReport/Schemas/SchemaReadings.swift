@@ -105,13 +105,13 @@ extension ValueKey {
     static let count = 3 * window
 
     static func index(of fact: CountedPostback) -> Int {
-        // SKAdNetwork before version 4 has no windows. Its only value is in the place of the first window.
+        // SKAdNetwork has no windows before version 4, and one value as in the first window.
         (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
     }
 
     static func window(of index: Int) -> ConversionWindow { ConversionWindow(rawValue: index / window) ?? .first }
 
-    /// Returns the value at an index; nil if that stands for a missing value.
+    /// Returns the value at a place; nil for that of a missing one.
     static func value(at index: Int) -> CountedPostback.Value? {
         let index = index % window
         if index < coarse { return .fine(index) }

@@ -7,7 +7,7 @@ struct ValueMeaning: Sendable {
     let app: ItemIdentifier
     let window: ConversionWindow
     let value: CountedPostback.Value
-    /// What the app's schemas say together; nil if none of them has the value.
+    /// What any of the app's schemas says; nil if none has the value.
     let meaning: ConversionSchema.Meaning?
     let count: Int
 
@@ -85,7 +85,7 @@ extension CountedPostback.Value {
 }
 
 extension SchemaReadings {
-    /// Returns what an app's schemas say about a value; nil if none of them has it.
+    /// Returns what any of an app's schemas says of a value; nil if none has it.
     fileprivate static func meaning(
         of value: CountedPostback.Value, in window: ConversionWindow, _ schemas: [ConversionSchema]
     ) -> ConversionSchema.Meaning? {

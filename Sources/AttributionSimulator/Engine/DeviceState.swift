@@ -31,7 +31,8 @@ struct AdKey: Hashable {
     var identifier: String
 }
 
-/// What only one open view can have: in AdAttributionKit a network and an app, in SKAdNetwork an app.
+/// Identifies views of which only one can be open at a time: those of a network and an app in AdAttributionKit, and those of an app in
+/// SKAdNetwork.
 struct ViewSlot: Hashable {
     var network: String
     var app: UInt64

@@ -16,7 +16,7 @@ extension RuleCatalogue {
     package static let scenario = RuleCatalogue(ScenarioRules.all)
 }
 
-/// The rules for the documents of a simulation. The code that reads them checks these rules.
+/// The rules for the documents of a simulation. The code that reads the documents checks them.
 package enum ScenarioRules {
     private static func rule(
         _ id: String, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
@@ -89,7 +89,7 @@ package enum ScenarioRules {
         "scenario-action", field: "event", "an action's events must follow the tap that began it",
         wanted: "preceded by tap-slot")
 
-    /// All rules, those about a document by itself first.
+    /// All rules. Those about single documents come first.
     package static let all: [Rule] = [
         kind, unknownMember, missing, value, item, twice, time, hostSize, event, fine, types, view, begun, installed,
         notInstalled, screen, action,
@@ -97,7 +97,7 @@ package enum ScenarioRules {
 }
 
 extension DocumentReader {
-    /// Names the rules of all faults that have none yet.
+    /// Sets the broken rule of each fault that has none.
     mutating func nameScenarioRules() {
         nameRules(
             ofFaultsFrom: 0, unknown: ScenarioRules.unknownMember, missing: ScenarioRules.missing,

@@ -6,17 +6,17 @@ import AttributionSchema
 package struct Tally: Sendable {
     private var devices = 0
     private var outcomes = OutcomeCounts()
-    /// The events of apps, which are among the outcomes too. A log can consist of them.
+    /// The number of apps' events. They count as outcomes too, but separately, because a log can consist almost entirely of them.
     private var appEvents = 0
     private var postbacks = [0, 0, 0]
     private var withheld: [String: [String: Int]] = [:]
-    /// The outcomes of slots and actions, and the guidelines that were broken; empty without a host.
+    /// The outcomes of slots and actions, and the violated guidelines; empty without a host.
     private var host: [String: [String: Int]] = [:]
 
     /// The conversions and revenue by campaign; nil without conversion schemas.
     private var truth: Truth?
 
-    /// Whether and when events used the schemas.
+    /// Which events no schema used, and which schemas took effect too late.
     package var schemas: SchemaUse
 
     /// - Parameter countsPeople: Whether to count what a comparison of schemas needs.
@@ -29,7 +29,7 @@ package struct Tally: Sendable {
 
     private mutating func count(_ outcome: Outcome, _ code: String) { outcomes.add(1, outcome, code) }
 
-    /// Counts an entry, under its code or, without a code, under the name of its event.
+    /// Counts an entry by its code or, if it has none, by the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
         schemas.add(entry)
         if case .app(.appEvent, _, let fact) = entry.fact, let event = fact.event {
@@ -65,9 +65,9 @@ package struct Tally: Sendable {
         }
     }
 
-    /// Counts an event of an app as its entry would be counted, so that the entry need not be made.
+    /// Counts an event of an app in the same way as its entry, which then need not be created.
     ///
-    /// - Parameter isNamed: Whether a schema of the app names it.
+    /// - Parameter isNamed: Whether a schema of the app names the event.
     mutating func add(_ event: AppEvent, in app: UInt64, isNamed: Bool, at time: Int64) {
         appEvents += 1
         schemas.add(event.name, in: app, isNamed: isNamed, at: time)
@@ -80,10 +80,10 @@ package struct Tally: Sendable {
 
     mutating func addPayment(_ revenue: Money, for event: String) { truth?.addPayment(revenue, for: event) }
 
-    /// Returns what is known by postbacks that are read by a schema; nil without schemas.
+    /// Returns what can be inferred from postbacks with the help of a schema; nil if there are no schemas.
     package func knowledge(by schema: ConversionSchema) -> SchemaKnowledge? { truth?.knowledge(by: schema) }
 
-    /// Adds the revenue of such an event to the campaign of an ad.
+    /// Adds the revenue of an event to the campaign of an ad.
     mutating func add(_ revenue: Money, from ad: AdImpression) { truth?.add(revenue, from: ad) }
 
     package mutating func add(_ other: Tally) {
@@ -130,8 +130,8 @@ package struct Tally: Sendable {
     }
 }
 
-/// Counts of outcomes by code. Every entry of a timeline adds to one, and there are few, so that a list is faster than a
-/// dictionary, which would hash both names.
+/// Counts of outcomes by code. Each entry of a timeline is counted here. There are few different ones, so searching a list is faster than
+/// hashing two names for a dictionary.
 private struct OutcomeCounts: Sendable {
     private var rows: [(outcome: Outcome, code: String, count: Int)] = []
 
@@ -163,8 +163,8 @@ extension HostFact {
     }
 }
 
-/// Finds what conversion schemas had no effect on in a run: events that no schema names, and schemas that begin only after
-/// the last event.
+/// Finds parts of the conversion schemas and of a run that do not fit together: events that no schema names, and schemas that take effect
+/// only after the last event.
 package struct SchemaUse: Sendable {
     /// An event of an app.
     package struct Event: Hashable, Comparable, Sendable {
@@ -174,13 +174,13 @@ package struct SchemaUse: Sendable {
         package static func < (left: Event, right: Event) -> Bool { (left.name, left.app) < (right.name, right.app) }
     }
 
-    /// The maximum number of events that are kept, whatever a log contains.
+    /// The greatest number of unnamed events that are kept, however many a log has.
     package static let mostUnnamed = 5
 
     package let schemas: SchemaTable
-    /// The first events in alphabetical order that no schema of their app names.
+    /// The first events, in alphabetical order, that no schema of their app names.
     package private(set) var unnamed: [Event] = []
-    /// Whether there are more.
+    /// Whether there are more such events.
     package private(set) var hasMoreUnnamed = false
     /// The time of the last event, in milliseconds since 1970; nil if there is none.
     private var last: Int64?
@@ -210,7 +210,7 @@ package struct SchemaUse: Sendable {
         if !isNamed { add(Event(name: name, app: app)) }
     }
 
-    /// Adds an event that no schema could name.
+    /// Adds an event that schemas cannot name.
     private mutating func add(eventAt time: Int64) { last = max(last ?? .min, time) }
 
     package mutating func add(_ other: SchemaUse) {
@@ -227,7 +227,7 @@ package struct SchemaUse: Sendable {
         hasMoreUnnamed = true
     }
 
-    /// The schemas that hold only after all events, with the time of the last event. Empty if there are no events.
+    /// The schemas that take effect only after all events, with the time of the last event. Empty if there are no events.
     package var late: [(schema: ConversionSchema, last: Timestamp)] {
         guard let last = last.map({ Timestamp(milliseconds: $0) }) else { return [] }
         return schemas.apps.inOrder { $0.rawValue < $1.rawValue }.flatMap { schemas.schemas(of: $0) }

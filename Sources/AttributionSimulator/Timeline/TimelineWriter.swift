@@ -4,7 +4,7 @@ import AttributionModel
 
 /// Writes a timeline as NDJSON.
 package struct TimelineWriter {
-    /// The kind of entries to write.
+    /// Which entries to write.
     package enum Selection: String, CaseIterable, Sendable {
         case timeline, conversions, postbacks
 
@@ -21,12 +21,12 @@ package struct TimelineWriter {
     private let postbacks: PostbackWriter
     private let explains: Bool
     private var times = TimeWriter()
-    /// Where the body of the last entry's postback is in the output; nil for any other entry.
+    /// The range of the last entry's postback body in the output; nil if that entry is not about a postback.
     private(set) var writtenBody: Range<Int>?
 
     /// - Parameters:
-    ///   - signer: signs the bodies of postbacks, one after another.
-    ///   - keyID: the `kid` of postbacks of AdAttributionKit.
+    ///   - signer: Signs the bodies of postbacks, one after another.
+    ///   - keyID: The `kid` of AdAttributionKit postbacks.
     package init(
         signer: TextSigner, keyID: String, explains: Bool = false
     ) {
@@ -34,9 +34,9 @@ package struct TimelineWriter {
         self.explains = explains
     }
 
-    /// Appends an entry as JSON, without a line terminator.
+    /// Appends an entry as JSON, without a newline.
     ///
-    /// - Parameter device: the name of a replay's device as JSON text with its quotation marks; empty otherwise.
+    /// - Parameter device: The name of the device as JSON text with its quotation marks, if there are several devices; otherwise empty.
     package mutating func append(
         _ entry: TimelineEntry, device: ByteView, to output: inout ByteBuffer
     ) {
@@ -105,12 +105,12 @@ package struct TimelineWriter {
         output.member(name) { times.append(time, to: &$0) }
     }
 
-    /// An unreadable identifier is written as null.
+    /// An identifier that could not be read is written as null.
     private func append(impression: AdImpression, _ output: inout ByteBuffer) {
         output.member("impression", impression.identifier.isEmpty ? .null : .string(impression.identifier))
     }
 
-    /// Appends the values of an update that is not in the input.
+    /// Appends the values of an update that a schema made, because it is not in the input.
     private func append(_ update: ValueUpdate, _ because: String, _ output: inout ByteBuffer) {
         output.member("fine", update.fine)
         if let coarse = update.coarse { output.member("coarse", word: coarse) }
