@@ -1,2 +1,2 @@
-// The product as one import: what signs and reads, Apple's rules, verdicts and the receiver.
+// One import gives the whole product: signing and reading, Apple's rules, verdicts, and the receiver of postbacks.
 @_exported import AttributionInspection

@@ -164,7 +164,7 @@ extension JWSError {
         }
         let algorithm: String
         switch bytes.count {
-        // By chance, no more than three leading zeros are missing.
+        // Up to three leading zeros may be missing by chance.
         case 61..<64:
             return "r or s lacks its leading zeros, or the token was cut short; a JWS needs 32 bytes for each"
         case 65...66 where ECDSASignature.withoutSignBytes(bytes) != nil:

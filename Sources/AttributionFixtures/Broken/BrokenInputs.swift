@@ -25,7 +25,8 @@ struct BrokenInputs {
             + remediedLines
     }
 
-    /// Returns values that break the given rules, without those rules that have a check of their own or that an input already breaks.
+    /// Returns a value that breaks each of the given rules, apart from rules with a check of their own and rules that an input already
+    /// breaks.
     func unbroken(_ rules: [Rule], by inputs: [BrokenInput]) -> [(rule: Rule, field: Field, value: JSONValue)] {
         rules.compactMap { rule in
             guard let (field, value) = rule.brokenValue, !inputs.contains(where: { $0.rule === rule }) else {

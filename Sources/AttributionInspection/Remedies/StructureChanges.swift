@@ -151,7 +151,7 @@ extension InputChange {
             let found = changed(texts, with: matches) { text, matches in
                 let match = matches[place]
                 let mapping = match.mapping
-                // A single name can be that of anything, and the object may have more members of another kind.
+                // A single name proves nothing, and the object may have more members of another kind.
                 guard !mapping.isEmpty, match.count > 1, matches.allSatisfy({ $0.count <= match.count }) else {
                     return nil
                 }

@@ -2,7 +2,7 @@ import AttributionModel
 
 /// The counts of a crowd, and the thresholds of the data tiers.
 ///
-/// Apple publishes neither the thresholds nor the formula. This model is a decision of this simulator.
+/// Apple publishes neither the thresholds nor the formula, so this model is the simulator's own.
 package struct CrowdTiers: Sendable {
     /// The numbers of conversions from which on a crowd has tier 1, 2 and 3.
     package struct Thresholds: Hashable, Sendable {

@@ -33,7 +33,7 @@ extension SignedForm {
         return others.filter { $0 != text }.map { Array($0.utf8) }
     }
 
-    /// The Boolean for which each word for true or false stands.
+    /// The Boolean value of each word for true or false.
     private static let truth = Dictionary(
         OtherForms.booleans.flatMap { [($0.lowercased(), "true"), ($1.lowercased(), "false")] }
     ) { first, _ in first }
