@@ -110,18 +110,15 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     var found: [Bool]
     var decoder = InputDecoder()
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let answersLines = context.run.areLines
         let bids = decode(line, nil, &result)
-        if answersLines, bids.count > 1 { throw Rejection(Diagnostic(.several(bids.count, wanted: 1))) }
+        if answersLines, bids.count > 1 { throw Diagnostic(.several(bids.count, wanted: 1)) }
         guard !bids.isEmpty else {
-            guard let fault = decoder.faults.first else { return }
-            guard !fault.mayBeSeveral else { throw Rejection(Diagnostic(fault)) }
-            // Most bad lines have only one fault.
-            let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
-            let rejection = Rejection(Diagnostic(fault), others: others)
-            if answersLines { throw rejection }
-            return context.reject(line, rejection, in: &result)
+            // Even no diagnostic takes a while to make and to copy, for each line.
+            guard !decoder.faults.isEmpty, let problem = Diagnostic(all: decoder.faults) else { return }
+            if answersLines || problem.mayBeSeveral { throw problem }
+            return context.reject(line, problem, in: &result)
         }
         var problems: [Diagnostic] = []
         for bid in bids {
@@ -129,7 +126,7 @@ private struct LineDecoder: LineProcessor, ~Copyable {
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
         // The decoded parts are kept, because they are a result too.
-        guard let fault = Rejection(problems) else { return }
+        guard let fault = Diagnostic(all: problems) else { return }
         if answersLines { throw fault }
         context.reject(line, fault, in: &result)
     }

@@ -18,6 +18,10 @@ struct Diagnostic: Error {
     private(set) var command: String?
     /// The name of the remedy that the hint describes.
     private(set) var remedy: String?
+    /// The other messages about the same input. Most bad inputs have only one fault, so this is usually empty.
+    private(set) var others: [Diagnostic] = []
+    /// The number of further faults of the input that were not recorded.
+    private(set) var more = 0
 
     /// A reason to end a run without a message, or with only the usage of the command.
     enum Ending: String {
@@ -47,6 +51,20 @@ struct Diagnostic: Error {
     init(_ finding: Finding, hint: String? = nil) {
         self.init(finding.problem, severity: finding.severity)
         ownHint = hint
+    }
+
+    /// Creates the message about the first problem of an input, with those about the others; nil if there are none.
+    init?(all problems: [Diagnostic], more: Int = 0) {
+        guard let first = problems.first else { return nil }
+        self = first
+        (others, self.more) = (Array(problems.dropFirst()), more)
+    }
+
+    /// Does the same with faults, of which there is mostly one.
+    init?(all faults: [InputFault]) {
+        guard let first = faults.first else { return nil }
+        self.init(first)
+        if faults.count > 1 { others = faults.dropFirst().map { Diagnostic($0) } }
     }
 
     static let closedPipe = Diagnostic(content: .ending(.closedPipe))
@@ -129,6 +147,7 @@ struct Diagnostic: Error {
         guard path != nil else { return self }
         var result = Diagnostic(problem.hinting(hint).inside(path), severity: severity, file: file)
         (result.command, result.remedy) = (command, remedy)
+        (result.others, result.more) = (others.map { $0.inside(path) }, more)
         return result
     }
 

@@ -67,11 +67,11 @@ struct BatchMessages: ~Copyable {
     }
 
     /// Counts each rule that a line broke once.
-    mutating func count(_ problem: Diagnostic, _ others: [Diagnostic] = []) {
+    mutating func count(_ problem: Diagnostic) {
         counts.add(problem.rule)
-        guard !others.isEmpty else { return }
+        guard !problem.others.isEmpty else { return }
         var rules = Set([problem.rule])
-        for problem in others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
+        for problem in problem.others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
     /// Adds a message about a line of the batch, or one that has its place itself.

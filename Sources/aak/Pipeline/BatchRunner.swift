@@ -165,13 +165,13 @@ struct BatchRunner: ~Copyable {
         let start = result.output.bytes.count
         result.lineCount += 1
         signer?.beginLine(at: start)
-        do throws(Rejection) {
+        do throws(Diagnostic) {
             try processor.process(line, &result)
             if !result.isNoted, result.output.bytes.count > start { context.noteFirstResult(in: &result) }
         } catch {
             // Drop an incomplete result.
             result.output.truncate(to: start)
-            if error.problem.mayBeSeveral, !context.run.areLines, runValues(of: line, &result) { return }
+            if error.mayBeSeveral, !context.run.areLines, runValues(of: line, &result) { return }
             processor.rejectUnread(line, error, &result)
         }
     }
@@ -253,7 +253,7 @@ struct BatchRunner: ~Copyable {
 
     private mutating func rejectUnread(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
         result.lineCount += 1
-        processor.rejectUnread(line, Rejection(Diagnostic(problem)), &result)
+        processor.rejectUnread(line, Diagnostic(problem), &result)
     }
 
     /// Rejects all lines of an input in a foreign format. The fault is reported once per input; where the bytes are no lines at
@@ -269,7 +269,7 @@ struct BatchRunner: ~Copyable {
                 context.keep(line, in: &result)
             } else if !line.bytes.isEmpty {
                 result.lineCount += 1
-                context.reject(line, Rejection(fault), isReported: isReported, in: &result)
+                context.reject(line, fault, isReported: isReported, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, log: nil, in: &result)
                 isReported = false
             }
@@ -312,14 +312,14 @@ protocol LineProcessor: ~Copyable {
     /// Processes a line, appends the result to `result.output.bytes`, and ends that result's line with its kind.
     ///
     /// - Throws: the fault of the line. The appended result is dropped.
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic)
 
     /// Appends the result for a line that was rejected before processing. Most processors append one only where each line is
     /// answered.
     mutating func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
 
     /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
+    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult)
 
     /// Called after the last line of a batch, for processors that process many lines together.
     mutating func finish(_ text: ByteView, _ result: inout BatchResult)
@@ -336,10 +336,9 @@ extension LineProcessor where Self: ~Copyable {
     ) {
         if context.run.areLines { result.output.append(error: problem, log: log) }
     }
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        let problem = rejection.problem.inside(line.path)
-        appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
-        context.reject(line, rejection, in: &result)
+    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
+        appendResult(ofUnread: problem.inside(line.path), number: line.number, log: line.log, in: &result)
+        context.reject(line, problem, in: &result)
     }
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
     mutating func finishTogether(_ result: inout BatchResult) {}

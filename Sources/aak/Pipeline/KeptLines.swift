@@ -20,8 +20,8 @@ struct KeptLines: ~Copyable {
     private var others = ByteBuffer(capacity: 16)
     /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
-    /// The rejections of lines without an input, which are rare.
-    private var rejections: [Int: Rejection] = [:]
+    /// The problems of lines without an input, which are rare.
+    private var problems: [Int: Diagnostic] = [:]
 
     /// A line, and the entries on it in the batch that its input was inspected in.
     struct Position {
@@ -48,7 +48,7 @@ struct KeptLines: ~Copyable {
 
     mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)
-        rejections.removeAll()
+        problems.removeAll()
         others.removeAll()
         others.shrink(to: Self.keptMemory)
     }
@@ -81,11 +81,11 @@ struct KeptLines: ~Copyable {
     mutating func removeLast() { lines.removeLast() }
 
     /// Adds a line without an input.
-    mutating func append(_ line: Line, _ rejection: Rejection) {
-        rejections[append(line)] = rejection.inside(line.path)
+    mutating func append(_ line: Line, _ problem: Diagnostic) {
+        problems[append(line)] = problem.inside(line.path)
     }
 
-    func rejection(_ index: Int) -> Rejection? { rejections[index] }
+    func problem(_ index: Int) -> Diagnostic? { problems[index] }
 
     /// Whether an input is the last one of its line.
     func isLast(_ index: Int) -> Bool {

@@ -46,7 +46,7 @@ struct Line {
     /// - Parameters:
     ///   - wanted: what the object should be, such as `an ad's values`.
     ///   - tokenHint: what to do with a token instead.
-    func object(_ wanted: String, tokenHint: String? = nil, in index: inout JSONIndex) throws(Rejection) -> JSONView {
+    func object(_ wanted: String, tokenHint: String? = nil, in index: inout JSONIndex) throws(Diagnostic) -> JSONView {
         var value: JSONView?
         do throws(JSONSyntaxError) {
             value = try index.read(bytes)
@@ -54,20 +54,20 @@ struct Line {
             let fault = InputFault(error, of: bytes)
             if fault.isForeign || error.isOfSeveralValues || [ASCII.openBrace, ASCII.openBracket].contains(bytes.first)
             {
-                throw Rejection(Diagnostic(fault))
+                throw Diagnostic(fault)
             }
         }
         switch value?.kind {
-        case .array: throw Rejection(Diagnostic(InputFault.array))
+        case .array: throw Diagnostic(InputFault.array)
         case .object:
-            guard let value, !value.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
+            guard let value, !value.isPrivateKey else { throw Diagnostic(InputFault.privateKey) }
             return value
         default: break
         }
         let rule = value == nil ? InputRules.jsonSyntax : InputRules.jsonObject
         let problem = Problem.whole(
             found: "not a JSON object", wanted: wanted, hint: bytes.beginsLikeToken ? tokenHint : nil)
-        throw Rejection(Diagnostic(problem.breaking(rule)))
+        throw Diagnostic(problem.breaking(rule))
     }
 
     /// Returns one of several inputs in the line.
@@ -84,32 +84,5 @@ struct Line {
         }
         line.bytes = text
         return line
-    }
-}
-
-/// The reason why a line is bad, with at least one message.
-struct Rejection: Error {
-    let problem: Diagnostic
-    /// The other messages. Most bad lines have only one fault, so this is usually empty.
-    let others: [Diagnostic]
-    /// The number of further faults that were not recorded.
-    let more: Int
-
-    init(_ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0) {
-        self.problem = problem
-        self.others = others
-        self.more = more
-    }
-
-    /// Returns the rejection of an object inside a line, or unchanged if there is no path.
-    func inside(_ path: String?) -> Rejection {
-        guard path != nil else { return self }
-        return Rejection(problem.inside(path), others: others.map { $0.inside(path) }, more: more)
-    }
-
-    /// Creates the rejection for all problems of a line; nil if there are none.
-    init?(_ problems: [Diagnostic], more: Int = 0) {
-        guard let first = problems.first else { return nil }
-        self.init(first, others: Array(problems.dropFirst()), more: more)
     }
 }

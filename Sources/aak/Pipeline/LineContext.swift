@@ -51,15 +51,13 @@ final class LineContext: Sendable {
     /// Rejects a line: adds its messages, and its bytes if rejects are kept.
     ///
     /// - Parameter isReported: whether to add messages; false if they were given with an earlier line.
-    func reject(_ line: Line, _ rejection: Rejection, isReported: Bool = true, in result: inout BatchResult) {
+    func reject(_ line: Line, _ problem: Diagnostic, isReported: Bool = true, in result: inout BatchResult) {
         // The path of --at names an input that is wrong as a whole.
-        let member = line.member.flatMap { member in
-            rejection.problem.field ?? "*" == "*" ? run.paths[Int(member)] : nil
-        }
-        let rejection = rejection.inside(line.path ?? member)
+        let member = line.member.flatMap { problem.field ?? "*" == "*" ? run.paths[Int($0)] : nil }
+        let problem = problem.inside(line.path ?? member)
         result.rejectedCount += 1
-        result.messages.count(rejection.problem, rejection.others)
-        if isReported, messageScope != .nothing { report(rejection, of: line, in: &result) }
+        result.messages.count(problem)
+        if isReported, messageScope != .nothing { reportAll(problem, of: line, in: &result) }
         keep(line, in: &result)
         if stopsAtFirst { result.endRun(with: line.number) }
     }
@@ -74,8 +72,10 @@ final class LineContext: Sendable {
         if !PropertyList.isBinary(line.original) { result.rejects.append(ASCII.newline) }
     }
 
-    private func report(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {
-        var problem = rejection.problem
+    /// Adds the messages about a bad line.
+    private func reportAll(_ problem: Diagnostic, of line: Line, in result: inout BatchResult) {
+        let (all, more) = (problem.others, problem.more)
+        var problem = problem
         var kind = BatchMessages.Kind.message
         var mayContinue = false
         // Of lines in which there is nothing of ours, one is told for each look.
@@ -85,7 +85,7 @@ final class LineContext: Sendable {
             kind = .foreign
         }
         // A part of a token is not split itself, so it has only one fault.
-        if result.isStream, rejection.others.isEmpty, line.isWhole {
+        if result.isStream, all.isEmpty, line.isWhole {
             let role = result.folded.role(
                 of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound)
             switch role {
@@ -95,12 +95,12 @@ final class LineContext: Sendable {
             case .none: break
             }
         }
-        let others = rejection.others.prefix(Self.mostMessages - 1)
+        let others = all.prefix(Self.mostMessages - 1)
         let numbers = numbers(of: [problem] + others, in: line)
         result.messages.append(problem, kind, mayContinue: mayContinue, number: numbers[0], line: line, most: most)
         for (other, number) in zip(others, numbers.dropFirst()) { report(other, number: number, in: &result) }
-        let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
-        if more > 0 { report(.moreFindings(more), number: line.number, in: &result) }
+        let unreported = more + all.count - others.count
+        if unreported > 0 { report(.moreFindings(unreported), number: line.number, in: &result) }
     }
 
     /// Reports an input inside of a line that is none itself, but is not refused for it.

@@ -122,13 +122,13 @@ private struct BidChecker: LineProcessor, ~Copyable {
     let check: BidCheck
     var index = JSONIndex()
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object = try line.object("a bid response", in: &index)
         let reports: [BidReport]
         do throws(Problem) {
             reports = try check.reports(on: JSONValue(object), at: result.now)
         } catch {
-            throw Rejection(Diagnostic(error))
+            throw Diagnostic(error)
         }
         if reports.isEmpty, let nested = NestedInput.find(in: object) {
             context.report(nested, in: line, &result)
@@ -152,6 +152,6 @@ private struct BidChecker: LineProcessor, ~Copyable {
                 report.findings.hasErrors
                     ? Diagnostic.beyondLimit().inside(report.path) : Diagnostic(report.requestProblem))
         }
-        if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
+        if let fault = Diagnostic(all: problems, more: more) { context.reject(line, fault, in: &result) }
     }
 }

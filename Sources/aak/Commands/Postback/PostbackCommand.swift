@@ -65,7 +65,7 @@ enum PostbackCommand {
         do throws(InputFault) {
             impression = try job.impression(Array(token.utf8))
         } catch {
-            let problem = Rejection(error).problem.of(file: "--from")
+            let problem = Diagnostic(rulesOf: error).of(file: "--from")
             throw System.exists(token)
                 ? problem.hinting("\(quoted(token)) is a file; pass it with --input") : problem
         }

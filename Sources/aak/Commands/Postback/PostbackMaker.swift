@@ -11,7 +11,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     /// What options describe, instead of impressions.
     let given: [PostbackRequest]?
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let requests = if let given { given } else { try self.requests(for: line, result.file) }
         for request in requests {
             writer.append(job.plan(of: request).values, to: &result.output.bytes)
@@ -19,29 +19,24 @@ struct PostbackMaker: LineProcessor, ~Copyable {
         }
     }
 
-    private func requests(for line: Line, _ file: String) throws(Rejection) -> [PostbackRequest] {
+    private func requests(for line: Line, _ file: String) throws(Diagnostic) -> [PostbackRequest] {
         let impression: Impression
         do throws(InputFault) {
             impression = try job.impression([UInt8](line.bytes))
         } catch {
-            throw Rejection(error)
+            throw Diagnostic(rulesOf: error)
         }
-        do throws(Diagnostic) {
-            return try job.requests(for: impression, file: file, line: line.number)
-        } catch {
-            throw Rejection(error)
-        }
+        return try job.requests(for: impression, file: file, line: line.number)
     }
 }
 
-extension Rejection {
-    /// Creates the rejection of an input for all rules that it breaks.
-    init(_ fault: InputFault) {
+extension Diagnostic {
+    /// Creates the message about an input, with those about all rules that it breaks.
+    init(rulesOf fault: InputFault) {
         if case .problem(let problem) = fault {
-            self.init(Diagnostic(problem))
+            self.init(problem)
         } else {
-            let problems = fault.diagnostics
-            self.init(problems[0], others: Array(problems.dropFirst()))
+            self = Diagnostic(all: fault.diagnostics) ?? Diagnostic(fault)
         }
     }
 }

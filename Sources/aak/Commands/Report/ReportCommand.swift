@@ -213,7 +213,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
 
     mutating func begin(_ result: inout BatchResult) { last = nil }
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         var share = ReportReader.LineShare.whole
         if line.isPart {
             share = line.range == last ? .next : .first
@@ -222,7 +222,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
         do throws(InputFault) {
             try reader.read(line.bytes, around: line.original, share, into: &part)
         } catch {
-            throw Rejection(Diagnostic(error))
+            throw Diagnostic(error)
         }
     }
 

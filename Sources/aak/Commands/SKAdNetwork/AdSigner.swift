@@ -23,14 +23,13 @@ struct AdSigner: LineProcessor, ~Copyable {
 
     private static let wanted = "an ad's values"
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object = try line.object(Self.wanted, in: &index)
         if object.member(SignedField.signature.name) != nil {
-            throw Rejection(
-                Diagnostic(
-                    .sentence(
-                        "this is signed already", hint: "remove \"\(SignedField.signature.name)\" to sign it again"
-                    ).at(SignedField.signature.description, breaking: InputRules.unsupported)))
+            throw Diagnostic(
+                .sentence(
+                    "this is signed already", hint: "remove \"\(SignedField.signature.name)\" to sign it again"
+                ).at(SignedField.signature.description, breaking: InputRules.unsupported))
         }
         let ads = try complete(object, line, result.file)
         if let first = ads.first {
@@ -39,23 +38,21 @@ struct AdSigner: LineProcessor, ~Copyable {
             let refusal = first[field].flatMap {
                 job.run.refusal(for: $0.signedText, field: field.description)
             }
-            if let refusal { throw Rejection(refusal) }
+            if let refusal { throw refusal }
         }
         texts.removeAll()
         var signed: [Range<Int>] = []
         for ad in ads {
             guard let order = ad.order else {
-                throw Rejection(
-                    Diagnostic(
-                        .value(found: ad[.version]?.text ?? "missing", wanted: "one of SKAdNetwork's")
-                            .at(SignedField.version.description, breaking: SignedAdRules.versionValue)))
+                throw Diagnostic(
+                    .value(found: ad[.version]?.text ?? "missing", wanted: "one of SKAdNetwork's")
+                        .at(SignedField.version.description, breaking: SignedAdRules.versionValue))
             }
             if job.format == .openrtb, !ad.kind.forms.contains(.openRTB) {
                 let wanted = "\(AdSigningJob.Format.storekit) or \(AdSigningJob.Format.json) for \(ad.kind.words)"
-                throw Rejection(
-                    Diagnostic(
-                        .value(found: "\(job.format)", wanted: wanted)
-                            .at(SKAdNetworkSignCommand.format.spelling, breaking: InputRules.unsupported)))
+                throw Diagnostic(
+                    .value(found: "\(job.format)", wanted: wanted)
+                        .at(SKAdNetworkSignCommand.format.spelling, breaking: InputRules.unsupported))
             }
             let start = texts.count
             ad.appendSignedText(order, to: &texts)
@@ -64,20 +61,20 @@ struct AdSigner: LineProcessor, ~Copyable {
         write(ads, signed, to: &result.output)
     }
 
-    private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Rejection) -> [AdValues] {
+    private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Diagnostic) -> [AdValues] {
         do throws(Problem) {
             return try template.ads(from: object) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
                 return job.run.uuid(purpose, file: file, line: line.number).text
             }
         } catch {
-            throw Rejection(Diagnostic(error))
+            throw Diagnostic(error)
         }
     }
 
     private mutating func check(
         _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
-    ) throws(Rejection) {
+    ) throws(Diagnostic) {
         let now = result.now
         let plain = ad.plainObject(besides: object, .json)
         let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
@@ -88,12 +85,12 @@ struct AdSigner: LineProcessor, ~Copyable {
         if job.run.validates,
             let fault = faultOfUnsigned(line.bytes, in: .skAdNetwork, wanted: Self.wanted, lacksValues: !errors.isEmpty)
         {
-            throw Rejection(Diagnostic(fault))
+            throw Diagnostic(fault)
         }
         let problems = errors.map { finding in
             Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : hint(onMissing: finding.field, object))
         }
-        if let fault = Rejection(problems) { throw fault }
+        if let fault = Diagnostic(all: problems) { throw fault }
         for warning in found where warning.severity == .warning {
             context.report(Diagnostic(warning), number: line.number, in: &result)
         }

@@ -60,26 +60,26 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
 
     mutating func begin(_ result: inout BatchResult) { number = 0 }
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object: JSONView
         do throws(JSONSyntaxError) {
             object = try index.read(line.bytes)
         } catch {
             if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
-            throw Rejection(Diagnostic(InputFault(error, of: line.bytes)))
+            throw Diagnostic(InputFault(error, of: line.bytes))
         }
-        guard object.kind != .array else { throw Rejection(Diagnostic(InputFault.array)) }
+        guard object.kind != .array else { throw Diagnostic(InputFault.array) }
         if line.number != number { (number, budget) = (line.number, SearchBudget()) }
         if let form = SignedForm(recognising: object) {
             let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)
             append(explanation, path: nil, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { return }
-            return context.reject(line, Rejection(Diagnostic(refusal)), in: &result)
+            return context.reject(line, Diagnostic(refusal), in: &result)
         }
         var problems: [Diagnostic] = []
         var told: Set<String> = []
         guard let ads = SkadnObject.signedAds(in: JSONValue(object)) else {
-            throw Rejection(Diagnostic(.tooManyBidObjects))
+            throw Diagnostic(.tooManyBidObjects)
         }
         for ad in ads {
             if let fault = ad.fault { problems.append(Diagnostic(fault).inside(ad.path)) }
@@ -91,20 +91,17 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
         }
         guard !ads.isEmpty else {
             if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
-            throw Rejection(
-                Diagnostic(
-                    .sentence(
-                        "unrecognised input: not \(Self.wanted)", found: "unrecognised", wanted: Self.wanted,
-                        hint: "a postback has \"\(SignedField.signature.name)\""
-                    ).breaking(InputRules.unrecognised)))
+            throw Diagnostic(
+                .sentence(
+                    "unrecognised input: not \(Self.wanted)", found: "unrecognised", wanted: Self.wanted,
+                    hint: "a postback has \"\(SignedField.signature.name)\""
+                ).breaking(InputRules.unrecognised))
         }
-        if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
+        if let fault = Diagnostic(all: problems) { context.reject(line, fault, in: &result) }
     }
 
-    private static func refusal(of other: (name: String, hint: String)) -> Rejection {
-        Rejection(
-            Diagnostic(
-                .whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported)))
+    private static func refusal(of other: (name: String, hint: String)) -> Diagnostic {
+        Diagnostic(.whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported))
     }
 
     private static let wanted = "a SKAdNetwork postback or signed ad"

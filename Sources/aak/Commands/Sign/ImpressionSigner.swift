@@ -21,19 +21,18 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
 
     private static let wanted = "an impression's payload"
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let view = try complete(line, result.file, at: result.now)
         try check(view, line, &result)
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
-            throw Rejection(
-                Diagnostic(
-                    .missing(wanted: "a string, which also becomes the header's kid")
-                        .at(
-                            ImpressionField.adNetworkIdentifier.text,
-                            breaking: ImpressionRules.adNetworkIdentifierMissing
-                        ).hinting("pass --\(ImpressionField.adNetworkIdentifier.name) ID")))
+            throw Diagnostic(
+                .missing(wanted: "a string, which also becomes the header's kid")
+                    .at(
+                        ImpressionField.adNetworkIdentifier.text,
+                        breaking: ImpressionRules.adNetworkIdentifierMissing
+                    ).hinting("pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
-        if let refusal = job.run.refusal(for: network.string) { throw Rejection(refusal) }
+        if let refusal = job.run.refusal(for: network.string) { throw refusal }
         header.removeAll()
         JWSHeader.append(keyID: network.raw, to: &header)
         append(view, to: &result.output.bytes)
@@ -41,7 +40,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     }
 
     /// Makes `payload` of the line, with the members that it lacks, and returns a view of it.
-    private mutating func complete(_ line: Line, _ file: String, at now: Timestamp) throws(Rejection) -> JSONView {
+    private mutating func complete(_ line: Line, _ file: String, at now: Timestamp) throws(Diagnostic) -> JSONView {
         let object = try line.object(
             Self.wanted, tokenHint: "this is a token already; aak decode --payload gives its payload",
             in: &index)
@@ -75,11 +74,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             _ = examiner.load(impression: view)
             return view
         } catch {
-            throw Rejection(Diagnostic(InputFault.json(error)))
+            throw Diagnostic(InputFault.json(error))
         }
     }
 
-    private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let findings = examiner.findingsOfImpression(now: result.now).list
         guard !findings.isEmpty else { return }
         let errors = job.run.validates ? findings.filter { $0.severity == .error } : []
@@ -87,18 +86,16 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             let fault = faultOfUnsigned(
                 line.bytes, in: .adAttributionKit, wanted: Self.wanted, lacksValues: !errors.isEmpty)
         {
-            throw Rejection(Diagnostic(fault))
+            throw Diagnostic(fault)
         }
         let warnings = findings.filter { $0.severity == .warning }
         let problems = errors.map { finding in
             Diagnostic(
                 finding, hint: view.member(named: finding.field) == nil ? hint(onMissing: finding.field, view) : nil)
         }
-        if let first = problems.first {
-            // A missing field may be present under a misspelt name, so unknown fields are reported beside it.
-            let unknown = warnings.filter { $0.rule == ImpressionRules.unknownField }
-            throw Rejection(first, others: problems.dropFirst() + unknown.map { Diagnostic($0) })
-        }
+        // A missing field may be present under a misspelt name, so unknown fields are reported beside it.
+        let unknown = problems.isEmpty ? [] : warnings.filter { $0.rule == ImpressionRules.unknownField }
+        if let fault = Diagnostic(all: problems + unknown.map { Diagnostic($0) }) { throw fault }
         for warning in warnings { context.report(Diagnostic(warning), number: line.number, in: &result) }
     }
 

@@ -25,12 +25,12 @@ struct Validator: LineProcessor, ~Copyable {
         labels.removeAll(keepingCapacity: true)
     }
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
         guard isLabelled else {
             if let fault = engine.add(single: line.bytes, input: input, at: result.now, path: line.path) {
                 lines.removeLast()
-                throw Rejection(Diagnostic(fault))
+                throw Diagnostic(fault)
             }
             return
         }
@@ -39,8 +39,8 @@ struct Validator: LineProcessor, ~Copyable {
         labels[input] = label
     }
 
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        lines.append(line, rejection)
+    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
+        lines.append(line, problem)
     }
 
     func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
@@ -54,9 +54,9 @@ struct Validator: LineProcessor, ~Copyable {
         var at = KeptLines.Position()
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
-            if let rejection = lines.rejection(at.input) ?? (isLabelled ? nil : refusal(of: at.entries)) {
-                appendResult(ofUnread: rejection.problem, number: line.number, log: line.log, in: &result)
-                context.reject(line, rejection, in: &result)
+            if let problem = lines.problem(at.input) ?? (isLabelled ? nil : refusal(of: at.entries)) {
+                appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
+                context.reject(line, problem, in: &result)
                 continue
             }
             if let label = labels[at.input] {
@@ -71,16 +71,16 @@ struct Validator: LineProcessor, ~Copyable {
                 more += written.more
             }
             // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
-            if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
+            if let fault = Diagnostic(all: problems, more: more) { context.reject(line, fault, in: &result) }
         }
     }
 
     /// Returns why there is no single report on a line, if each line is answered.
-    private func refusal(of entries: Range<Int>) -> Rejection? {
+    private func refusal(of entries: Range<Int>) -> Diagnostic? {
         guard context.run.areLines else { return nil }
-        guard entries.count == 1 else { return Rejection(Diagnostic(.several(entries.count, wanted: 1))) }
+        guard entries.count == 1 else { return Diagnostic(.several(entries.count, wanted: 1)) }
         let report = engine.batch.reports[entries.lowerBound]
-        return report.kind == .unreadable ? report.fault.flatMap { Rejection($0.diagnostics) } : nil
+        return report.kind == .unreadable ? report.fault.flatMap { Diagnostic(all: $0.diagnostics) } : nil
     }
 
     /// A valid token without a known key is good, but its signature has not been checked.
@@ -97,14 +97,14 @@ struct Validator: LineProcessor, ~Copyable {
         case .failure(let failure):
             let problem = Diagnostic(failure.hinting("aak fixtures --kind broken writes labels"))
             appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
-            return context.reject(line, Rejection(problem), in: &result)
+            return context.reject(line, problem, in: &result)
         case .success(let label): comparison = FixtureComparison(reports, label, keys: networkKeys, at: result.now)
         }
         comparison.json.append(to: &result.output.bytes)
         result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
         let refusal = Problem.sentence(problem).hinting(comparison.hint).at("", breaking: comparison.rule)
-        context.reject(line, Rejection(Diagnostic(refusal)), in: &result)
+        context.reject(line, Diagnostic(refusal), in: &result)
     }
 
     /// Writes a report. Returns the problems that make the line bad, and the number of findings beyond the limit.

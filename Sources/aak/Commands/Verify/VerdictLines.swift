@@ -23,8 +23,8 @@ struct VerdictLines: ~Copyable {
         var passage = Passage()
         while lines.advance(&at, over: verdicts, &result) {
             let line = lines.line(at.input, in: text)
-            let rejection = lines.rejection(at.input)
-            if let problem = rejection?.problem {
+            let problem = lines.problem(at.input)
+            if let problem {
                 appendMalformed(problem, result.file, line.number, log: line.log, to: &result.output)
             }
             for index in at.entries {
@@ -40,14 +40,14 @@ struct VerdictLines: ~Copyable {
                 }
                 // What could not be read is malformed.
                 if at.entries.isEmpty { passage.add(.malformed, as: pass, isTolerated: false) }
-                passage.add(judge(verdicts, at.entries, rejection, line, &result))
+                passage.add(judge(verdicts, at.entries, problem, line, &result))
                 if result.endsRun || lines.isLast(at.input) { end(&passage, line, &result) }
                 continue
             }
             // The verdict on an input that could not be read was appended before.
-            if job.answersLines, rejection == nil { append(verdicts, of: at.entries, line, &result) }
+            if job.answersLines, problem == nil { append(verdicts, of: at.entries, line, &result) }
             result.output.endNotes()
-            if case .tolerated(let outcome) = judge(verdicts, at.entries, rejection, line, &result) {
+            if case .tolerated(let outcome) = judge(verdicts, at.entries, problem, line, &result) {
                 result.tolerated[outcome, default: 0] += 1
             }
         }
@@ -109,10 +109,10 @@ struct VerdictLines: ~Copyable {
     /// Judges an input, and reports what is wrong with it. It is good if none of its objects is at fault, and one is not merely
     /// tolerated.
     private func judge(
-        _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, _ rejection: Rejection?, _ line: Line,
+        _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, _ problem: Diagnostic?, _ line: Line,
         _ result: inout BatchResult
     ) -> Standing {
-        var problems = rejection.map { [$0.problem] } ?? []
+        var problems = problem.map { [$0] } ?? []
         var standing = Standing.good
         var isGood = false
         for index in entries {
@@ -124,7 +124,7 @@ struct VerdictLines: ~Copyable {
             problems += verdicts.problems(of: index)
             warn(of: verdicts, index, line, &result)
         }
-        guard let fault = Rejection(problems) else { return isGood ? .good : standing }
+        guard let fault = Diagnostic(all: problems) else { return isGood ? .good : standing }
         context.reject(line, fault, in: &result)
         return .rejected
     }

@@ -36,16 +36,16 @@ struct Verifier: LineProcessor, ~Copyable {
         lines.removeAll()
     }
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
         if let fault = engine.add(single: line.bytes, input: input, at: nil, path: line.path) {
             lines.removeLast()
-            throw Rejection(Diagnostic(fault))
+            throw Diagnostic(fault)
         }
     }
 
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        lines.append(line, rejection)
+    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
+        lines.append(line, problem)
     }
 
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {

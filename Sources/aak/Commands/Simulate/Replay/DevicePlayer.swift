@@ -49,7 +49,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     mutating func begin(_ result: inout BatchResult) { file = result.file }
 
     // Faults are not thrown, because the results of the device before must be kept.
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         guard isLog else { return play(line.number, &result) }
         do throws(Problems) {
             if try player.read(line.bytes) {
@@ -63,7 +63,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         } catch {
             if player.endsDevice { endDevice(&result) }
             let problems = error.list.map { Diagnostic($0) }
-            if let fault = Rejection(problems, more: error.more) { context.reject(line, fault, in: &result) }
+            if let fault = Diagnostic(all: problems, more: error.more) { context.reject(line, fault, in: &result) }
         }
     }
 
