@@ -110,7 +110,7 @@ private struct LineDecoder: LineProcessor, ~Copyable {
     var found: [Bool]
     var decoder = InputDecoder()
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let answersLines = context.run.areLines
         let bids = decode(line, nil, &result)
         if answersLines, bids.count > 1 { throw Diagnostic(.several(bids.count, wanted: 1)) }

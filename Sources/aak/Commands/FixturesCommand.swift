@@ -205,7 +205,7 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
     let kind: FixturesCommand.Kind
     var writer: FixtureWriter
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let position = line.number - 1
         switch kind {
         case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)

@@ -52,13 +52,15 @@ final class Batch: @unchecked Sendable {
     /// The fault of the whole input and each of its lines, and whether to report it with this batch.
     var fault: Diagnostic?
     var reportsFault = false
-    /// The batches that the same thread processes after this one, because their contents belong together.
-    var followers: [Batch] = []
+    /// The batches that go on with what this one begins, so that the same thread processes them after it.
+    var continuations: [Batch] = []
+    /// The batch and its continuations.
+    var parts: [Batch] { [self] + continuations }
 
     var result = BatchResult()
 
     /// Whether `--fail-fast` ends the run with this batch.
-    var endsRun: Bool { result.endsRun || followers.contains { $0.result.endsRun } }
+    var endsRun: Bool { result.endsRun || continuations.contains { $0.result.endsRun } }
 
     /// Adds lines that were not read, each of them an input.
     func append(lines: some Sequence<[UInt8]>) {
@@ -74,7 +76,7 @@ final class Batch: @unchecked Sendable {
         units = LineUnits()
         fault = nil
         reportsFault = false
-        followers.removeAll(keepingCapacity: true)
+        continuations.removeAll(keepingCapacity: true)
         bytes.removeAll()
         bytes.shrink(to: Self.keptMemory)
         result.prepare(keptMemory: Self.keptMemory)

@@ -19,26 +19,24 @@ struct BatchRunner: ~Copyable {
     }
 
     mutating func run(_ batch: Batch) {
-        runOne(batch)
-        var last = batch
-        for follower in batch.followers where !last.result.endsRun {
-            runOne(follower)
-            last = follower
+        var parts = batch.parts[...]
+        while let part = parts.popFirst() {
+            run(part, isLast: parts.isEmpty)
+            if part.result.endsRun { break }
         }
-        processor.finishTogether(&last.result)
     }
 
-    /// Runs the processor over the lines of one batch. The processor begins and finishes the batch even if it has no
-    /// lines.
-    private mutating func runOne(_ batch: Batch) {
+    /// Runs the processor over the lines of one batch, which the processor closes even if it has none.
+    ///
+    /// - Parameter isLast: whether no continuation of it follows.
+    private mutating func run(_ batch: Batch, isLast: Bool) {
         batch.result.file = batch.file
         batch.result.now = context.fixedTime ?? batch.readTime
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }
         batch.result.isNoted = context.run.firstResultNote == nil
-        processor.begin(&batch.result)
         runContent(of: batch, batch.text, &batch.result)
-        processor.finish(batch.text, &batch.result)
+        processor.close(batch.text, isLast: isLast || batch.result.endsRun, &batch.result)
         if let signer { complete(&batch.result, signer) }
     }
 
@@ -68,23 +66,23 @@ struct BatchRunner: ~Copyable {
 
     private mutating func run(_ numbers: Range<Int>, _ result: inout BatchResult) {
         for number in numbers where !result.endsRun {
-            runInput(Line(original: .empty, number: number), &result)
+            judge(Line(original: .empty, number: number), &result)
         }
     }
 
     private mutating func runLines(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
-        var odd = batch.units.odd[...]
+        var exceptions = batch.units.exceptions[...]
         var start = 0
         var number = batch.firstLine
         for (index, end) in batch.units.ends.enumerated() where !result.endsRun {
-            let special = odd.first?.index == index ? odd.popFirst() : nil
+            let special = exceptions.first?.index == index ? exceptions.popFirst() : nil
             if let special, let error = special.error {
                 let line = Line(original: text.part(start..<end), offset: start, number: number)
                 let problem = Problem.whole(
                     found: "not JSON: in line \(number + special.lines), \(error)", wanted: error.wanted,
                     .then(""),
                     hint: error.hint)
-                rejectUnread(line, problem.breaking(InputRules.jsonSyntax), &result)
+                refuse(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
                 runLine(text.part(start..<end), start, number, &result)
             }
@@ -101,31 +99,44 @@ struct BatchRunner: ~Copyable {
         var line = Line(original: original, offset: offset, number: number)
         if isBinary { line.bytes = original }
         if line.bytes.isEmpty {
-            if context.run.areLines { rejectUnread(line, .emptyLine, &result) }
+            if context.run.areLines { refuse(line, .emptyLine, &result) }
         } else if extractor.isActive {
             runMember(line, &result)
         } else {
-            runInput(line, &result)
+            judge(line, &result)
         }
     }
 
+    /// Judges what a path leads to in a line, with the members that are kept of the line.
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
+        var text = line
         do throws(Problem) {
-            guard try !extractor.findsEach(in: line.bytes) else {
+            if try extractor.findsEach(in: line.bytes) {
                 if extractor.found.isEmpty, !context.run.areLines { return result.skip(line.number) }
                 if let problem = extractor.excessOfKept { throw problem }
-                return runEach(extractor.found.indices.lazy.map { .found($0) }, of: line, &result)
+                text.log = extractor.log
+                guard admits(extractor.found.count, in: text, &result) else { return }
+                for found in extractor.found where !result.endsRun {
+                    if let fault = found.fault {
+                        // A fault has the whole path itself.
+                        refuse(text, fault, &result)
+                    } else {
+                        text.path = line.path.map { "\($0).\(found.path)" } ?? found.path
+                        runFound(extractor.bytes(of: found), in: text, encodedPath: found.encodedPath, &result)
+                        text.path = line.path
+                    }
+                }
+                return
             }
             guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
             if let problem = extractor.excessOfKept(for: bytes) { throw problem }
-            var line = line
-            line.member = UInt8(clamping: extractor.pathIndex)
+            text.log = extractor.log
+            text.member = UInt8(clamping: extractor.pathIndex)
+            text.path = line.path.map { "\($0).\(extractor.path)" }
             if let (path, toEach) = extractor.pathBesideOthers() {
                 context.reportOnce(.otherElements(besides: path, toEach), in: &result)
             }
-            runFound(
-                bytes, line.path.map { "\($0).\(extractor.path)" }, in: line,
-                encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
+            runFound(bytes, in: text, encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
         } catch {
             // Values that follow each other on a line are lines of their own, unless each line has one answer.
             if !context.run.areLines, line.path == nil, let values = line.bytes.values,
@@ -136,124 +147,101 @@ struct BatchRunner: ~Copyable {
                 }
                 return
             }
-            var line = line
-            line.log = extractor.log
-            rejectUnread(line, error, &result)
+            text.log = extractor.log
+            refuse(text, error, &result)
         }
     }
 
-    /// Runs the processor over the text of a member, which may have several lines.
+    /// Judges the text of a member, which may have several lines.
     ///
     /// The processor may keep nothing of the bytes, since the extractor has them only for this line.
+    ///
+    /// - Parameter line: the line, with the path of the member if others lie beside it.
     private mutating func runFound(
-        _ bytes: ByteView, _ path: String?, in line: Line, encodedPath: String?, _ result: inout BatchResult
+        _ bytes: ByteView, in line: Line, encodedPath: String?, _ result: inout BatchResult
     ) {
         if let encodedPath, extractor.isFirstEncoded() { context.reportOnce(.encodedMember(encodedPath), in: &result) }
         var text = line
-        (text.bytes, text.path, text.log) = (bytes, path, extractor.log)
+        text.bytes = bytes
         // What helps one element of a list need not help the others.
-        if path != nil { text.isPart = true }
-        guard bytes.beginsLikeToken, bytes.firstOffset(of: ASCII.newline) != nil else {
-            return runInput(text, &result)
-        }
+        if text.path != nil { text.isPart = true }
+        guard bytes.beginsLikeToken, bytes.firstOffset(of: ASCII.newline) != nil else { return judge(text, &result) }
         let lines = bytes.split(separator: ASCII.newline)
-        runEach(lines.lazy.map { .text(bytes.part($0.startIndex..<$0.endIndex).trimmed) }, of: text, &result)
+        judgeEach(lines.map { bytes.part($0.startIndex..<$0.endIndex).trimmed }, of: text, &result)
     }
 
     @inline(__always)
-    private mutating func runInput(_ line: Line, _ result: inout BatchResult) {
+    private mutating func judge(_ line: Line, _ result: inout BatchResult) {
         let start = result.output.bytes.count
         result.lineCount += 1
         signer?.beginLine(at: start)
         do throws(Diagnostic) {
-            try processor.process(line, &result)
+            try processor.judge(line, &result)
             if !result.isNoted, result.output.bytes.count > start { context.noteFirstResult(in: &result) }
         } catch {
             // Drop an incomplete result.
             result.output.truncate(to: start)
-            if error.mayBeSeveral, !context.run.areLines, runValues(of: line, &result) { return }
-            processor.rejectUnread(line, error, &result)
+            if error.mayBeSeveral, !context.run.areLines, judgeValues(of: line, &result) { return }
+            processor.refuse(line, error, &result)
         }
     }
 
     // MARK: - Several inputs
 
-    private enum Part {
-        case text(ByteView)
-        /// An element of an array.
-        case element(JSONView)
-        /// What the extractor found, by its place.
-        case found(Int)
-    }
-
-    /// Runs the processor over the inputs in a line, each of which counts as a line.
-    private mutating func runEach(_ parts: some Collection<Part>, of line: Line, _ result: inout BatchResult) {
+    /// Returns whether a line may have as many inputs, each of which counts as a line; otherwise refuses the line.
+    private mutating func admits(_ count: Int, in line: Line, _ result: inout BatchResult) -> Bool {
         let isOneOnly = context.run.areLines
-        guard isOneOnly ? parts.count == 1 : parts.count <= RunRules.mostInputs else {
-            var line = line
-            line.log = extractor.log
-            return rejectUnread(line, .several(parts.count, wanted: isOneOnly ? 1 : RunRules.mostInputs), &result)
-        }
-        for (index, part) in parts.enumerated() where !result.endsRun {
-            switch part {
-            case .text(let text): runInput(line.part(text, at: index), &result)
-            case .element(let element): run(element, line.part(element.raw, at: index), &result)
-            case .found:
-                let found = extractor.found[index]
-                guard let fault = found.fault else {
-                    let bytes = extractor.bytes(of: found)
-                    let path = line.path.map { "\($0).\(found.path)" } ?? found.path
-                    runFound(bytes, path, in: line, encodedPath: found.encodedPath, &result)
-                    continue
-                }
-                // A fault has the whole path itself.
-                var line = line
-                line.log = extractor.log
-                rejectUnread(line, fault, &result)
-            }
-        }
+        if isOneOnly ? count == 1 : count <= RunRules.mostInputs { return true }
+        refuse(line, .several(count, wanted: isOneOnly ? 1 : RunRules.mostInputs), &result)
+        return false
     }
 
-    private mutating func run(_ element: JSONView, _ line: Line, _ result: inout BatchResult) {
+    private mutating func judgeEach(_ texts: [ByteView], of line: Line, _ result: inout BatchResult) {
+        guard admits(texts.count, in: line, &result) else { return }
+        for (index, text) in texts.enumerated() where !result.endsRun { judge(line.part(text, at: index), &result) }
+    }
+
+    /// Judges each element of an array, or each of several values, instead of the line. Returns false for any other text.
+    private mutating func judgeValues(of line: Line, _ result: inout BatchResult) -> Bool {
+        guard let values = line.bytes.values else { return false }
+        guard values.count == 1 else {
+            result.lineCount -= 1
+            judgeEach(values, of: line, &result)
+            return true
+        }
+        var index = JSONIndex()
+        guard let root = try? index.read(line.bytes), root.kind == .array, !root.elements.isEmpty else { return false }
+        // Records around inputs are told together, with the path that reaches all of them.
+        if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
+        result.lineCount -= 1
+        guard admits(root.elements.count, in: line, &result) else { return true }
+        for (index, element) in root.elements.enumerated() where !result.endsRun {
+            judge(element, line.part(element.raw, at: index), &result)
+        }
+        return true
+    }
+
+    /// Judges an element of an array.
+    private mutating func judge(_ element: JSONView, _ line: Line, _ result: inout BatchResult) {
         switch element.kind {
-        case .object, .array: runInput(line, &result)
+        case .object, .array: judge(line, &result)
         case .string:
             element.unescapedOrContent { text in
                 var line = line
                 line.bytes = text.trimmed
-                runInput(line, &result)
+                judge(line, &result)
             }
         default:
             let problem = Problem.whole(found: element.kind.article, wanted: "an object or a token")
-            rejectUnread(line, problem.breaking(InputRules.jsonObject), &result)
+            refuse(line, problem.breaking(InputRules.jsonObject), &result)
         }
     }
 
-    /// Runs the processor over each element of an array, or each of several values, instead of the line. Returns false for any
-    /// other text.
-    private mutating func runValues(of line: Line, _ result: inout BatchResult) -> Bool {
-        guard let values = line.bytes.values else { return false }
-        guard values.count == 1 else {
-            result.lineCount -= 1
-            runEach(values.lazy.map { .text($0) }, of: line, &result)
-            return true
-        }
-        var index = JSONIndex()
-        guard let root = try? index.read(line.bytes),
-            root.kind == .array, !root.elements.isEmpty
-        else { return false }
-        // Records around inputs are told together, with the path that reaches all of them.
-        if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
-        result.lineCount -= 1
-        runEach(root.elements.lazy.map { .element($0) }, of: line, &result)
-        return true
-    }
+    // MARK: - Refused lines
 
-    // MARK: - Rejected lines
-
-    private mutating func rejectUnread(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
+    private mutating func refuse(_ line: Line, _ problem: Problem, _ result: inout BatchResult) {
         result.lineCount += 1
-        processor.rejectUnread(line, Diagnostic(problem), &result)
+        processor.refuse(line, Diagnostic(problem), &result)
     }
 
     /// Rejects all lines of an input in a foreign format. The fault is reported once per input; where the bytes are no lines at
@@ -270,7 +258,7 @@ struct BatchRunner: ~Copyable {
             } else if !line.bytes.isEmpty {
                 result.lineCount += 1
                 context.reject(line, fault, isReported: isReported, in: &result)
-                processor.appendResult(ofUnread: fault, number: number, log: nil, in: &result)
+                processor.appendAnswer(to: fault, number: number, log: nil, in: &result)
                 isReported = false
             }
             start = end + 1
@@ -293,7 +281,7 @@ struct BatchRunner: ~Copyable {
         let problem = batch.fault ?? .lineTooLong(length)
         result.messages.count(problem)
         if batch.fault == nil || batch.reportsFault { context.report(problem, number: batch.firstLine, in: &result) }
-        processor.appendResult(ofUnread: problem, number: batch.firstLine, log: nil, in: &result)
+        processor.appendAnswer(to: problem, number: batch.firstLine, log: nil, in: &result)
         if context.stopsAtFirst { result.endRun(with: batch.firstLine) }
     }
 }
@@ -307,41 +295,34 @@ protocol LineProcessor: ~Copyable {
     /// The signer that completes the results of a batch; nil where results have no signatures.
     var signer: LineSigner? { get }
 
-    mutating func begin(_ result: inout BatchResult)
-
-    /// Processes a line, appends the result to `result.output.bytes`, and ends that result's line with its kind.
+    /// Judges an input: appends its result to `result.output.bytes`, and ends that result's line with its kind.
     ///
-    /// - Throws: the fault of the line. The appended result is dropped.
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic)
+    /// - Throws: the fault of the input, which is then refused. The appended result is dropped.
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic)
 
-    /// Appends the result for a line that was rejected before processing. Most processors append one only where each line is
-    /// answered.
-    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
+    /// Refuses an input that cannot be judged. What is judged together when a batch is closed keeps it until then, so that
+    /// its result keeps its place in the order.
+    mutating func refuse(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult)
 
-    /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
-    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult)
+    /// Appends the result for a line that cannot be judged. Most processors append one only where each line is answered.
+    mutating func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
 
-    /// Called after the last line of a batch, for processors that process many lines together.
-    mutating func finish(_ text: ByteView, _ result: inout BatchResult)
-
-    /// Called after the last of the batches that belong together, with its result.
-    mutating func finishTogether(_ result: inout BatchResult)
+    /// Called after the last line of a batch.
+    ///
+    /// - Parameter isLast: whether no batch follows that goes on with what this one begins.
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult)
 }
 
 extension LineProcessor where Self: ~Copyable {
     var signer: LineSigner? { nil }
-    mutating func begin(_ result: inout BatchResult) {}
-    mutating func appendResult(
-        ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult
-    ) {
-        if context.run.areLines { result.output.append(error: problem, log: log) }
-    }
-    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
-        appendResult(ofUnread: problem.inside(line.path), number: line.number, log: line.log, in: &result)
+    mutating func refuse(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
+        appendAnswer(to: problem.inside(line.path), number: line.number, log: line.log, in: &result)
         context.reject(line, problem, in: &result)
     }
-    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
-    mutating func finishTogether(_ result: inout BatchResult) {}
+    mutating func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
+        if context.run.areLines { result.output.append(error: problem, log: log) }
+    }
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {}
 }
 
 typealias ProcessorMaker = @Sendable (LineContext) -> any LineProcessor & ~Copyable

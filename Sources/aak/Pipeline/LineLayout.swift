@@ -109,7 +109,7 @@ struct LineUnits {
     private(set) var ends: [Int] = []
     /// Those that are not just a line, by their place among ``ends``, in order: one that takes several lines, or, with an error,
     /// one that begins a value which breaks that many lines later.
-    private(set) var odd: [(index: Int, lines: Int, error: JSONSyntaxError?)] = []
+    private(set) var exceptions: [(index: Int, lines: Int, error: JSONSyntaxError?)] = []
 
     init() {}
 
@@ -125,7 +125,7 @@ struct LineUnits {
 
     @inline(__always)
     mutating func append(end: Int, lines: Int = 1, error: JSONSyntaxError? = nil) {
-        if lines > 1 || error != nil { odd.append((ends.count, lines, error)) }
+        if lines > 1 || error != nil { exceptions.append((ends.count, lines, error)) }
         ends.append(end)
     }
 
@@ -135,9 +135,9 @@ struct LineUnits {
         let index = ends.firstIndex { $0 >= offset } ?? ends.count
         var rest = LineUnits()
         rest.ends = ends[index...].map { $0 - offset }
-        rest.odd = odd.filter { $0.index >= index }.map { ($0.index - index, $0.lines, $0.error) }
+        rest.exceptions = exceptions.filter { $0.index >= index }.map { ($0.index - index, $0.lines, $0.error) }
         ends.removeSubrange(index...)
-        odd.removeAll { $0.index >= index }
+        exceptions.removeAll { $0.index >= index }
         return rest
     }
 }

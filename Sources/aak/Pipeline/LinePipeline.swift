@@ -151,7 +151,7 @@ final class LinePipeline: Sendable {
             let wasOver = isOver.isSet
             var failure: Diagnostic?
             if !wasOver {
-                let parts = [next] + next.followers
+                let parts = next.parts
                 failure = parts.lazy.compactMap { $0.result.failure }.first
                 if failure == nil {
                     do throws(Diagnostic) { for part in parts { try write(part) } } catch { failure = error }
@@ -162,8 +162,7 @@ final class LinePipeline: Sendable {
                 order.isWriting = false
                 order.next += 1
                 if !wasOver {
-                    order.summary.add(next)
-                    for follower in next.followers { order.summary.add(follower) }
+                    for part in next.parts { order.summary.add(part) }
                     order.summary.failure = failure
                 }
                 order.free.append(next)

@@ -122,7 +122,7 @@ private struct BidChecker: LineProcessor, ~Copyable {
     let check: BidCheck
     var index = JSONIndex()
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object = try line.object("a bid response", in: &index)
         let reports: [BidReport]
         do throws(Problem) {

@@ -11,7 +11,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     /// What options describe, instead of impressions.
     let given: [PostbackRequest]?
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let requests = if let given { given } else { try self.requests(for: line, result.file) }
         for request in requests {
             writer.append(job.plan(of: request).values, to: &result.output.bytes)

@@ -211,9 +211,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
         self.reader = reader
     }
 
-    mutating func begin(_ result: inout BatchResult) { last = nil }
-
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         var share = ReportReader.LineShare.whole
         if line.isPart {
             share = line.range == last ? .next : .first
@@ -227,7 +225,8 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
     }
 
     /// The counts belong to the batch, which counts or is dropped as a whole.
-    mutating func finishTogether(_ result: inout BatchResult) {
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
+        last = nil
         let counted = CountedBatch()
         swap(&part, &counted.part)
         result.inOrder = { [total] in total.add(counted, rejected: $0.result.rejectedCount) }

@@ -15,21 +15,18 @@ struct AdSigner: LineProcessor, ~Copyable {
     var index = JSONIndex()
     var texts = ByteBuffer()
 
-    mutating func begin(_ result: inout BatchResult) {
-        if job.template.values[.timestamp] == nil {
-            template.values[.timestamp] = .number(String(result.now.milliseconds))
-        }
-    }
-
     private static let wanted = "an ad's values"
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object = try line.object(Self.wanted, in: &index)
         if object.member(SignedField.signature.name) != nil {
             throw Diagnostic(
                 .sentence(
                     "this is signed already", hint: "remove \"\(SignedField.signature.name)\" to sign it again"
                 ).at(SignedField.signature.description, breaking: InputRules.unsupported))
+        }
+        if job.template.values[.timestamp] == nil {
+            template.values[.timestamp] = .number(String(result.now.milliseconds))
         }
         let ads = try complete(object, line, result.file)
         if let first = ads.first {

@@ -58,9 +58,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
 
     init(context: LineContext, keys: SKAdNetworkKeys) { (self.context, self.keys) = (context, keys) }
 
-    mutating func begin(_ result: inout BatchResult) { number = 0 }
-
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object: JSONView
         do throws(JSONSyntaxError) {
             object = try index.read(line.bytes)
@@ -99,6 +97,8 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
         }
         if let fault = Diagnostic(all: problems) { context.reject(line, fault, in: &result) }
     }
+
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) { number = 0 }
 
     private static func refusal(of other: (name: String, hint: String)) -> Diagnostic {
         Diagnostic(.whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported))

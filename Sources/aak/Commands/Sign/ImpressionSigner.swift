@@ -21,7 +21,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
 
     private static let wanted = "an impression's payload"
 
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let view = try complete(line, result.file, at: result.now)
         try check(view, line, &result)
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {

@@ -19,13 +19,7 @@ struct Validator: LineProcessor, ~Copyable {
     /// The expected results by line, if lines have labels.
     var labels: [Int: Result<FixtureLabel, Problem>] = [:]
 
-    mutating func begin(_ result: inout BatchResult) {
-        engine.removeAll()
-        lines.removeAll()
-        labels.removeAll(keepingCapacity: true)
-    }
-
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
         guard isLabelled else {
             if let fault = engine.add(single: line.bytes, input: input, at: result.now, path: line.path) {
@@ -39,23 +33,28 @@ struct Validator: LineProcessor, ~Copyable {
         labels[input] = label
     }
 
-    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
+    mutating func refuse(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
         lines.append(line, problem)
     }
 
-    func appendResult(ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
+    func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
         if context.run.areLines { return result.output.append(error: problem, log: log) }
         Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
         result.output.endObject(log: log)
     }
 
-    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
+        defer {
+            engine.removeAll()
+            lines.removeAll()
+            labels.removeAll(keepingCapacity: true)
+        }
         engine.check()
         var at = KeptLines.Position()
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
             if let problem = lines.problem(at.input) ?? (isLabelled ? nil : refusal(of: at.entries)) {
-                appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
+                appendAnswer(to: problem, number: line.number, log: line.log, in: &result)
                 context.reject(line, problem, in: &result)
                 continue
             }
@@ -96,7 +95,7 @@ struct Validator: LineProcessor, ~Copyable {
         switch label {
         case .failure(let failure):
             let problem = Diagnostic(failure.hinting("aak fixtures --kind broken writes labels"))
-            appendResult(ofUnread: problem, number: line.number, log: line.log, in: &result)
+            appendAnswer(to: problem, number: line.number, log: line.log, in: &result)
             return context.reject(line, problem, in: &result)
         case .success(let label): comparison = FixtureComparison(reports, label, keys: networkKeys, at: result.now)
         }

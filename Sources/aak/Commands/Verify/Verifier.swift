@@ -31,12 +31,7 @@ struct Verifier: LineProcessor, ~Copyable {
     var writer: VerdictLines
     var lines = KeptLines()
 
-    mutating func begin(_ result: inout BatchResult) {
-        engine.removeAll()
-        lines.removeAll()
-    }
-
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
         if let fault = engine.add(single: line.bytes, input: input, at: nil, path: line.path) {
             lines.removeLast()
@@ -44,11 +39,15 @@ struct Verifier: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func rejectUnread(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
+    mutating func refuse(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
         lines.append(line, problem)
     }
 
-    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
+        defer {
+            engine.removeAll()
+            lines.removeAll()
+        }
         engine.check()
         if let keys = job.explaining { explain(text, by: keys) }
         guard job.seen != nil else { return writer.write(&engine.batch, lines, text, &result) }
@@ -70,8 +69,8 @@ struct Verifier: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func appendResult(
-        ofUnread problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult
+    mutating func appendAnswer(
+        to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult
     ) {
         writer.appendMalformed(problem, result.file, number, log: log, to: &result.output)
     }

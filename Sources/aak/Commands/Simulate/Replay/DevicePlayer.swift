@@ -28,7 +28,6 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     private var player: LogPlayer
     private var writer: TimelineWriter
     private var counts: DeviceCounts
-    private var file = ""
 
     /// The maximum number of timeline entries that are held before they are written.
     private static let mostEntries = 128
@@ -46,17 +45,15 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         writer = TimelineWriter(signer: job.signingKey.signer(), keyID: job.signingKey.keyID, explains: explains)
     }
 
-    mutating func begin(_ result: inout BatchResult) { file = result.file }
-
     // Faults are not thrown, because the results of the device before must be kept.
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
+    mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         guard isLog else { return play(line.number, &result) }
         do throws(Problems) {
             if try player.read(line.bytes) {
                 endDevice(&result)
                 player.beginDevice()
                 counts.tally.addDevice()
-                counts.begun.append((player.deviceHash, file, line.number))
+                counts.begun.append((player.deviceHash, result.file, line.number))
             }
             try player.play()
             if player.entries.count > Self.mostEntries { drain(&result) }
@@ -67,7 +64,8 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         }
     }
 
-    mutating func finishTogether(_ result: inout BatchResult) {
+    mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
+        guard isLast else { return }
         if result.endsRun { drain(&result) } else { endDevice(&result) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
         result.inOrder = { [counts, total] in total.add(counts, to: $0) }

@@ -18,7 +18,7 @@ final class DeviceSource: BatchSource {
     init(_ lines: LineSource) { self.lines = lines }
 
     func fill(_ batch: Batch) -> Bool {
-        free += batch.followers
+        free += batch.continuations
         batch.prepare()
         while !isEnded {
             let next = free.popLast() ?? Batch()
@@ -86,7 +86,7 @@ final class DeviceSource: BatchSource {
     private func handOut(_ count: Int, to batch: Batch) -> Bool {
         let first = held[0]
         batch.takeLines(of: first)
-        batch.followers = Array(held[1..<count])
+        batch.continuations = Array(held[1..<count])
         held.removeFirst(count)
         free.append(first)
         batch.sequence = nextSequence
