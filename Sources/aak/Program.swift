@@ -87,8 +87,12 @@ package enum Program {
                 "key", KeyCommand.command, replacesKeys: true, writesSecret: KeyCommand.writesSecret,
                 run: KeyCommand.run),
             Entry("explain", ExplainCommand.command, run: ExplainCommand.run),
-            Entry("completions", CompletionsCommand.command, run: CompletionsCommand.run),
-            Entry("manual", ManualCommand.command, run: ManualCommand.run))
+            Entry("completions", CompletionsCommand.command) { (invocation, console) throws(Diagnostic) in
+                try CompletionsCommand.run(invocation, console, of: root)
+            },
+            Entry("manual", ManualCommand.command) { (invocation, console) throws(Diagnostic) in
+                try ManualCommand.run(invocation, console, of: root, date: manualDate)
+            })
 
     private static func group(_ title: String, _ entries: Entry...) -> [Entry] {
         entries.map { entry in
@@ -140,7 +144,7 @@ package enum Program {
 
     static func run(_ arguments: [String]) -> ExitStatus {
         // What follows is not yet a command line.
-        if arguments.first == Command.question { return CompletionsCommand.answer(arguments.dropFirst()) }
+        if arguments.first == Command.question { return CompletionsCommand.answer(arguments.dropFirst(), of: root) }
         var console = Console()
         if let secret = PathText.faultOfSecret(in: arguments) {
             console.style.form = form(askedForBy: arguments)

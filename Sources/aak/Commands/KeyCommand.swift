@@ -228,10 +228,10 @@ enum KeyCommand {
     private static func writeSet(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         try RunFiles.check(invocation, inputs: invocation.operands.map { $0 == "-" ? .standardInput : .file($0) })
         var files = KeyFiles(invocation, console)
-        var told: Set<P256PublicKey> = []
+        var seen: Set<P256PublicKey> = []
         var keys: [SecretBytes] = []
         for path in invocation.operands {
-            for entry in try files.read(path).entries where told.insert(entry.publicKey).inserted {
+            for entry in try files.read(path).entries where seen.insert(entry.publicKey).inserted {
                 keys.append(SecretBytes(copying: entry.publicKey.jwk(keyID: entry.keyID)))
             }
         }

@@ -21,15 +21,18 @@ enum CompletionsCommand {
             """,
         ])
 
-    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+    /// - Parameter root: the command that the completions are for.
+    static func run(
+        _ invocation: Invocation, _ console: Console, of root: Command
+    ) throws(Diagnostic) -> ExitStatus {
         guard let shell = invocation.operands.first.flatMap(Shell.init) else { return .trouble }
-        try console.write(Program.root.completions(for: shell))
+        try console.write(root.completions(for: shell))
         return .good
     }
 
     /// Answers a script. Whatever goes wrong, a message would only be in the way of what is typed.
-    static func answer(_ words: ArraySlice<String>) -> ExitStatus {
-        try? Console().write(Program.root.answer(to: Array(words)))
+    static func answer(_ words: ArraySlice<String>, of root: Command) -> ExitStatus {
+        try? Console().write(root.answer(to: Array(words)))
         return .good
     }
 }
@@ -43,9 +46,11 @@ enum ManualCommand {
         options: CommonOptions.diagnostics,
         isHidden: true)
 
-    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+    static func run(
+        _ invocation: Invocation, _ console: Console, of root: Command, date: String
+    ) throws(Diagnostic) -> ExitStatus {
         guard let folder = invocation.operands.first else { return .trouble }
-        for page in Program.root.manualPages(date: Program.manualDate) {
+        for page in root.manualPages(date: date) {
             let path = folder + "/" + page.fileName
             try attempting("write \(path)") { () throws(SystemError) in
                 let file = try Descriptor.open(path, .createOrEmpty(permissions: 0o644))

@@ -13,7 +13,7 @@ struct Diagnostic: Error {
     /// A hint for this line, which replaces that of the content.
     private var ownHint: String?
     /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
-    private(set) var tellsItsHint = false
+    private(set) var showsItsHint = false
     /// A command line for a POSIX shell that does what was wanted.
     private(set) var command: String?
     /// The name of the remedy that the hint describes.
@@ -140,7 +140,7 @@ struct Diagnostic: Error {
     }
 
     /// Returns the message with a hint that concerns only this line.
-    func explained(by hint: String) -> Diagnostic { hinting(hint).changed { $0.tellsItsHint = true } }
+    func explained(by hint: String) -> Diagnostic { hinting(hint).changed { $0.showsItsHint = true } }
 
     /// Returns the message for an object inside the input, or unchanged if there is no path.
     func inside(_ path: String?) -> Diagnostic {

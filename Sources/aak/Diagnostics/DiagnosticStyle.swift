@@ -16,19 +16,19 @@ struct DiagnosticStyle: Sendable {
     var isQuiet = false
 
     /// - Parameters:
-    ///   - tellsMessage, tellsHint: whether to append the message, and its hint with the command line that does what was wanted.
+    ///   - showsMessage, showsHint: whether to append the message, and its hint with the command line that does what was wanted.
     func append(
-        _ diagnostic: Diagnostic, tellsMessage: Bool = true, tellsHint: Bool = true, to output: inout ByteBuffer
+        _ diagnostic: Diagnostic, showsMessage: Bool = true, showsHint: Bool = true, to output: inout ByteBuffer
     ) {
-        if tellsMessage {
+        if showsMessage {
             appendMessage(diagnostic, file: diagnostic.file, line: diagnostic.line, to: &output)
         }
-        if tellsHint {
+        if showsHint {
             append(hint: diagnostic.hint, "hint", to: &output)
             if form == .json { output.member("remedy", ifAny: diagnostic.remedy) }
             append(hint: diagnostic.command, "try", to: &output)
         }
-        guard tellsMessage else { return }
+        guard showsMessage else { return }
         switch form {
         case .text: break
         case .json: output.append("}\n")
@@ -160,11 +160,3 @@ func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
 
 /// Returns a command line; nil if it contains what would be escaped in a message.
 func harmless(_ text: String) -> String? { VisibleText.of(text) == text ? text : nil }
-
-enum Color {
-    static let red: StaticString = "\u{1b}[1;31m"
-    static let yellow: StaticString = "\u{1b}[1;33m"
-    static let cyan: StaticString = "\u{1b}[1;36m"
-    static let faint: StaticString = "\u{1b}[2m"
-    static let none: StaticString = "\u{1b}[0m"
-}

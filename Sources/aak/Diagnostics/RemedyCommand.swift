@@ -148,9 +148,9 @@ struct RemedyCommand: Sendable {
 
     /// The filters as parts of a pipe, of which the first reads the file.
     private static func pipe(_ filters: [String], _ file: String) -> [String] {
-        filters.enumerated().map { place, filter in
+        filters.enumerated().map { index, filter in
             let text = filter.dropLast("FILE".utf8.count)
-            guard place > 0 else { return text + shellWord(named(file)) }
+            guard index > 0 else { return text + shellWord(named(file)) }
             return String(text.last == "<" ? text.dropLast(2) : text.dropLast())
         }
     }

@@ -2,10 +2,10 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// What may be told about the lines of a batch. Which of it is told is known when the batches are written in order, by
+/// What may be shown about the lines of a batch. Which of it is shown is known when the batches are written in order, by
 /// ``RunMessages``, which also looks for remedies: for the few lines that need one.
 struct BatchMessages: ~Copyable {
-    /// What is told once a run.
+    /// What is shown once a run.
     enum Key: Hashable {
         case hint(Rule, field: String?)
         case text(String)
@@ -17,7 +17,7 @@ struct BatchMessages: ~Copyable {
     }
 
     /// The most lines of a run that break a rule and for which remedies are looked for: the first ones. Of lines in which
-    /// there is nothing of ours, later ones are not told either.
+    /// there is nothing of ours, later ones are not shown either.
     static let mostSearches = 64
 
     enum Kind {
@@ -32,7 +32,7 @@ struct BatchMessages: ~Copyable {
     struct Entry {
         let diagnostic: Diagnostic
         let kind: Kind
-        /// Whether the line continues a token if the previous batch ended inside one. Then a note is told instead.
+        /// Whether the line continues a token if the previous batch ended inside one. Then a note is shown instead.
         let mayContinue: Bool
         /// The number of the line; nil if the message has its place itself.
         let number: Int?
@@ -47,8 +47,8 @@ struct BatchMessages: ~Copyable {
     private(set) var counts = RuleCounts()
     /// The number of messages about each rule that were left out of ``entries``, because there are enough.
     private(set) var leftOut = RuleCounts()
-    /// The number of entries about each rule that are told if there is room, of those that are told once for each look, and
-    /// of the former whose line is kept. They reach at least as far as what a run tells, however its lines arrive.
+    /// The number of entries about each rule that are shown if there is room, of those that are shown once for each look, and
+    /// of the former whose line is kept. They reach at least as far as what a run shows, however its lines arrive.
     private var certain = RuleCounts()
     private var foreign = RuleCounts()
     private var searchable = RuleCounts()
@@ -101,7 +101,7 @@ struct BatchMessages: ~Copyable {
         entries.append(entry)
     }
 
-    /// Adds a note that is told once a run.
+    /// Adds a note that is shown once a run.
     mutating func appendOnce(_ note: Diagnostic) {
         guard noted.insert(.note(note)).inserted else { return }
         entries.append(Entry(diagnostic: note, kind: .note, mayContinue: false, number: nil))

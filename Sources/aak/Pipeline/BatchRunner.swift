@@ -211,7 +211,7 @@ struct BatchRunner: ~Copyable {
         }
         var index = JSONIndex()
         guard let root = try? index.read(line.bytes), root.kind == .array, !root.elements.isEmpty else { return false }
-        // Records around inputs are told together, with the path that reaches all of them.
+        // Records around inputs are reported together, with the path that reaches all of them.
         if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
         result.lineCount -= 1
         guard admits(root.elements.count, in: line, &result) else { return true }

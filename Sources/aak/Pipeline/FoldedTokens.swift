@@ -10,6 +10,12 @@ struct FoldedTokens {
         case none
     }
 
+    static let hint = "a token must be on one line; this one was cut short or continues on the next lines"
+
+    /// The note after a line with such a hint, where lines follow that look like the rest of it.
+    static let note = Diagnostic.note(
+        nil, "the next lines look like the rest of a folded token; join each token's lines")
+
     /// The last line of the current token, and whether the token began in the previous batch.
     private var last: Int?
     private var isInherited = false
@@ -40,13 +46,13 @@ struct FoldedTokens {
             last = nil
             return .none
         }
-        note(line)
+        keep(line)
         if continues { return isInherited ? .undecided : .continuation }
         isInherited = !beginsToken
         return beginsToken ? .first : .undecided
     }
 
-    private mutating func note(_ line: Line) {
+    private mutating func keep(_ line: Line) {
         last = line.number
         endsInDot = line.bytes.trimmed.last == ASCII.dot
     }

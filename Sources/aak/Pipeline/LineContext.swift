@@ -78,7 +78,7 @@ final class LineContext: Sendable {
         var problem = problem
         var kind = BatchMessages.Kind.message
         var mayContinue = false
-        // Of lines in which there is nothing of ours, one is told for each look.
+        // Of lines in which there is nothing of ours, one is reported for each look.
         if problem.rule === InputRules.unrecognised, most != nil, let first = line.bytes.first,
             !"{[".utf8.contains(first)
         {
@@ -89,9 +89,9 @@ final class LineContext: Sendable {
             let role = result.folded.role(
                 of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound)
             switch role {
-            case .continuation: return reportOnce(LineHints.foldedNote, in: &result)
+            case .continuation: return reportOnce(FoldedTokens.note, in: &result)
             case .undecided: mayContinue = true
-            case .first: if !problem.hasOwnHint { problem = problem.hinting(LineHints.foldedHint) }
+            case .first: if !problem.hasOwnHint { problem = problem.hinting(FoldedTokens.hint) }
             case .none: break
             }
         }

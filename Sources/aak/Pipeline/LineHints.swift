@@ -5,12 +5,6 @@ import AttributionModel
 
 /// Hints for bad lines: remedies, which were tried, and otherwise what a line looks like.
 enum LineHints {
-    static let foldedHint = "a token must be on one line; this one was cut short or continues on the next lines"
-
-    /// The note after a line with such a hint, where lines follow that look like the rest of it.
-    static let foldedNote = Diagnostic.note(
-        nil, "the next lines look like the rest of a folded token; join each token's lines")
-
     /// The rules that an input breaks which cannot be read, so that a remedy may help.
     private static let unreadable: Set<Rule> = [
         InputRules.jsonSyntax, InputRules.jsonObject, InputRules.unsupported, InputRules.tokenMissing,

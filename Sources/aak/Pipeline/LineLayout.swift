@@ -98,7 +98,7 @@ struct LineLayout {
         let index = min(start + error.offset, text.count)
         guard index > lineEnd else { return .line }
         alone = index == text.count ? index : text.part(0..<index).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
-        // A line that has both braces is told what it lacks itself, whatever comes after it and whenever that arrives.
+        // The message about a line that has both braces says what it lacks itself, whatever comes after it and whenever that arrives.
         return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace ? .line : .broken(error)
     }
 }

@@ -175,8 +175,8 @@ final class LinePipeline: Sendable {
         batch.result.inOrder.take()?(batch)
         context.console.layOut(&batch.result.output)
         progress?.hide()
-        let told = messages.take(from: batch)
-        if !told.isEmpty { try? Descriptor.diagnostics.write(told) }
+        let shown = messages.take(from: batch)
+        if !shown.isEmpty { try? Descriptor.diagnostics.write(shown) }
         if let rejects = context.run.rejects, !batch.result.rejects.isEmpty {
             try attempting("write the rejects") { () throws(SystemError) in
                 try rejects.file.write(batch.result.rejects)

@@ -11,7 +11,7 @@ struct LineRun: Sendable {
     var areLines = false
     /// Whether faults of lines are not reported, because another run over the same lines reports them.
     var isSilent = false
-    /// Whether the command can also work from its options alone, so that whoever gives it an empty pipe by chance is told.
+    /// Whether the command can also work from its options alone, so that an empty pipe may be there by chance.
     var isOptional = false
     /// Whether these options suffice for that.
     var optionsSuffice = true
@@ -23,7 +23,7 @@ struct LineRun: Sendable {
     var keys: TrustedKeys?
     /// The note to report with the first line that has a result.
     var firstResultNote: Diagnostic?
-    /// What is told before the first line: the faults of a document that lines are held against.
+    /// What is reported before the first line: the faults of a document that lines are held against.
     var firstMessages: [Diagnostic] = []
     /// The file for the notes on results. At any moment it has those on the results that were written, and no others.
     var notes: Output?

@@ -36,8 +36,8 @@ final class OpenInput {
     /// The number of bytes of `rest` that are known to be an incomplete property list.
     private var held = 0
 
-    /// A part of a text that fits a batch.
-    private typealias Part = (length: Int, lines: Int, units: LineUnits)
+    /// The first lines of a text, as many as fit a batch.
+    private typealias FirstLines = (length: Int, lines: Int, units: LineUnits)
 
     /// Takes ownership of the descriptor, and closes it at the end unless it is a standard stream.
     init(_ descriptor: Descriptor, _ name: String, _ run: LineRun) {
@@ -153,11 +153,11 @@ final class OpenInput {
     /// Hands out the whole lines before `end`: as many as a batch may have, and the others in the following batches.
     /// Returns false if all belong to a value that goes on behind them.
     private func handOutLines(_ batch: Batch, upTo end: Int) -> Bool {
-        let part = nextPart(of: batch.text.part(0..<end))
-        guard part.lines > 0 else { return false }
-        batch.units = part.units
-        handOut(batch, upTo: part.length, lines: part.lines)
-        waiting = 0..<end - part.length
+        let first = firstLines(of: batch.text.part(0..<end))
+        guard first.lines > 0 else { return false }
+        batch.units = first.units
+        handOut(batch, upTo: first.length, lines: first.lines)
+        waiting = 0..<end - first.length
         return true
     }
 
@@ -169,26 +169,26 @@ final class OpenInput {
 
     private func handOutWaiting(_ batch: Batch) -> Bool {
         guard !waiting.isEmpty else { return false }
-        let part = unsafe nextPart(of: rest.bytes(in: waiting))
-        let end = waiting.lowerBound + part.length
-        if part.lines > 0 {
+        let first = unsafe firstLines(of: rest.bytes(in: waiting))
+        let end = waiting.lowerBound + first.length
+        if first.lines > 0 {
             batch.bytes.append(rest, in: waiting.lowerBound..<end)
-            batch.units = part.units
-            nextLine += part.lines
+            batch.units = first.units
+            nextLine += first.lines
             reportFault(batch)
         }
-        waiting = part.lines > 0 ? end..<waiting.upperBound : 0..<0
+        waiting = first.lines > 0 ? end..<waiting.upperBound : 0..<0
         if waiting.isEmpty { rest.removeFirst(end) }
-        return part.lines > 0
+        return first.lines > 0
     }
 
     /// Returns the first whole lines, as many as fit a batch, up to a value that goes on behind them. It has none if that
     /// value is the first.
-    private func nextPart(of text: ByteView) -> Part {
+    private func firstLines(of text: ByteView) -> FirstLines {
         let joins = !run.areLines && fault == nil
-        var part: Part = (0, 0, LineUnits())
-        scan: while part.length < text.count, part.units.ends.count < Batch.mostLines {
-            let start = part.length
+        var first: FirstLines = (0, 0, LineUnits())
+        scan: while first.length < text.count, first.units.ends.count < Batch.mostLines {
+            let start = first.length
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
             var error: JSONSyntaxError?
@@ -204,12 +204,12 @@ final class OpenInput {
                     lines = text.part(start..<min(start + found.offset, text.count)).occurrences(of: ASCII.newline)
                 }
             }
-            part.units.append(end: end, lines: lines, error: error)
-            part.length = min(end + 1, text.count)
-            part.lines += error == nil ? lines : 1
+            first.units.append(end: end, lines: lines, error: error)
+            first.length = min(end + 1, text.count)
+            first.lines += error == nil ? lines : 1
         }
-        layout.move(to: part.length)
-        return part
+        layout.move(to: first.length)
+        return first
     }
 
     /// Hands out the available part of an oversized line: its end, or everything.

@@ -2,12 +2,12 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// What a run tells about its lines, and what it has told so far. Only the thread that writes uses it.
+/// The messages that a run shows about its lines, and what it has shown so far. Only the thread that writes uses it.
 final class RunMessages: @unchecked Sendable {
     private let context: LineContext
     private var once = Set<BatchMessages.Key>()
-    /// The number of messages about each rule that were told.
-    private var told = RuleCounts()
+    /// The number of messages about each rule that were shown.
+    private var shown = RuleCounts()
     /// The number of those that were not, because there were enough.
     private(set) var leftOut = RuleCounts()
     /// The number of lines for which remedies were looked for, by rule.
@@ -16,12 +16,12 @@ final class RunMessages: @unchecked Sendable {
     private var foreign = RuleCounts()
     /// The input in which the last batch ended inside a folded token. It can continue only in the same input.
     private var openFold: Int?
-    /// The last line of a text in which there is nothing of ours, and which was told with what it looks like; and its input.
+    /// The last line of a text in which there is nothing of ours, and which was shown with what it looks like; and its input.
     private var foreignText: (input: Int, line: Int)?
 
     init(_ context: LineContext) { self.context = context }
 
-    /// Returns what is told before the first batch.
+    /// Returns what is shown before the first batch.
     func takeFirst() -> ByteBuffer {
         var output = ByteBuffer(capacity: 0)
         guard context.messageScope != .nothing else { return output }
@@ -35,20 +35,20 @@ final class RunMessages: @unchecked Sendable {
         return output
     }
 
-    /// Returns what is told about a batch. Call this for each batch, in order.
+    /// Returns what is shown about a batch. Call this for each batch, in order.
     func take(from batch: Batch) -> ByteBuffer {
         let continues = openFold == batch.input
         let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
         openFold = isOpen ? batch.input : nil
         var output = ByteBuffer(capacity: 0)
-        for entry in batch.result.messages.entries { tell(entry, of: batch, continues: continues, to: &output) }
+        for entry in batch.result.messages.entries { show(entry, of: batch, continues: continues, to: &output) }
         leftOut.add(batch.result.messages.leftOut)
         return output
     }
 
-    private func tell(_ entry: BatchMessages.Entry, of batch: Batch, continues: Bool, to output: inout ByteBuffer) {
+    private func show(_ entry: BatchMessages.Entry, of batch: Batch, continues: Bool, to output: inout ByteBuffer) {
         if entry.kind == .note || entry.mayContinue && continues {
-            let note = entry.kind == .note ? entry.diagnostic : LineHints.foldedNote
+            let note = entry.kind == .note ? entry.diagnostic : FoldedTokens.note
             if once.insert(.note(note)).inserted { context.console.style.append(note, to: &output) }
             return
         }
@@ -67,7 +67,7 @@ final class RunMessages: @unchecked Sendable {
         var diagnostic = remedied(entry, of: batch)
         if entry.kind == .foreign, let rule {
             guard once.insert(.look(rule, hint: diagnostic.hint)).inserted else { return leftOut.add(rule) }
-            // What looks like nothing is mostly a part of what was told.
+            // What looks like nothing is mostly a part of what was shown.
             once.insert(.look(rule, hint: nil))
             if let hint = diagnostic.hint {
                 diagnostic = diagnostic.explained(by: hint)
@@ -78,14 +78,14 @@ final class RunMessages: @unchecked Sendable {
         append(diagnostic, isOfLine: entry.number != nil, to: &output)
     }
 
-    /// Whether a rule has as many messages as are told.
-    private func hasEnough(of rule: Rule) -> Bool { context.most.map { told.count(of: rule) >= $0 } ?? false }
+    /// Whether a rule has as many messages as are shown.
+    private func hasEnough(of rule: Rule) -> Bool { context.most.map { shown.count(of: rule) >= $0 } ?? false }
 
-    /// - Parameter isOfLine: whether the message is about a line, whose result may tell it too.
+    /// - Parameter isOfLine: whether the message is about a line, whose result may state it too.
     private func append(_ diagnostic: Diagnostic, isOfLine: Bool = false, to output: inout ByteBuffer) {
-        told.add(diagnostic.rule)
+        shown.add(diagnostic.rule)
         context.console.style.append(
-            diagnostic, tellsMessage: !isOfLine || context.messageScope != .hints, tellsHint: isNew(diagnostic),
+            diagnostic, showsMessage: !isOfLine || context.messageScope != .hints, showsHint: isNew(diagnostic),
             to: &output)
     }
 
@@ -103,11 +103,11 @@ final class RunMessages: @unchecked Sendable {
             isStream: batch.result.isStream, context)
     }
 
-    /// Returns whether the hint of a message was not told, and is from now on. Several rules may have a hint in the same words.
+    /// Returns whether the hint of a message was not shown, and is from now on. Several rules may have a hint in the same words.
     private func isNew(_ diagnostic: Diagnostic) -> Bool {
         guard let hint = diagnostic.hint else { return false }
         var keys = [BatchMessages.Key.text(hint)]
-        if !diagnostic.tellsItsHint, let rule = diagnostic.rule { keys.append(.hint(rule, field: diagnostic.field)) }
+        if !diagnostic.showsItsHint, let rule = diagnostic.rule { keys.append(.hint(rule, field: diagnostic.field)) }
         defer { once.formUnion(keys) }
         return !keys.contains(where: once.contains)
     }

@@ -14,7 +14,7 @@ struct FieldOption: OptionField {
     /// The field's value that a text means; nil if it means none, such as the word for the current time.
     private let value: @Sendable (String, Field) -> JSONValue?
     /// Whether the command checks the value as its input, and reports all that is wrong with it.
-    fileprivate let isInput: Bool
+    let isInput: Bool
 
     init(
         _ field: Field, _ subject: Subject, isInput: Bool = false,
@@ -46,7 +46,7 @@ struct FieldOption: OptionField {
 
 extension Option {
     /// The field that the option's value stands for; nil for a flag, and for any other option.
-    fileprivate var checkedField: FieldOption? { value == nil ? nil : field as? FieldOption }
+    var checkedField: FieldOption? { value == nil ? nil : field as? FieldOption }
 
     /// Returns the message about a value of the option that breaks a rule of its field.
     func problem(_ finding: Finding, _ text: String) -> Diagnostic {
@@ -59,16 +59,6 @@ extension Option {
 }
 
 extension Invocation {
-    /// Refuses a value of an option that breaks a rule of the field that it stands for, before anything is read. What breaks rules
-    /// can be made on purpose, with `--no-validate`.
-    func checkFields() throws(Diagnostic) {
-        guard !takes(SigningOptions.noValidate) || !self[SigningOptions.noValidate] else { return }
-        for case .option(let option, let text, _) in order {
-            guard option.checkedField?.isInput == false, let finding = finding(on: text, of: option) else { continue }
-            throw option.problem(finding, text)
-        }
-    }
-
     /// Returns the first error in a value of an option; nil if there is none, or if the option stands for no field.
     func finding(on text: String, of option: Option) -> Finding? {
         let now = takes(CommonOptions.now) ? now : .now

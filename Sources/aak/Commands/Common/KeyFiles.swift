@@ -66,13 +66,13 @@ struct KeyFiles {
     mutating func read(_ path: String, isPrivate: Bool = false) throws(Diagnostic) -> KeyFile {
         let contents = try Self.contents(path)
         do throws(KeyError) {
-            return try tell(KeyFile(reading: contents), path)
+            return try noting(KeyFile(reading: contents), path)
         } catch {
             guard error.wantsPassword, let password = try givenPassword() else {
                 throw .key(error, path: path, isPrivate: isPrivate, invocation)
             }
             do throws(KeyError) {
-                return try tell(KeyFile(reading: contents, password: password), path)
+                return try noting(KeyFile(reading: contents, password: password), path)
             } catch {
                 throw .key(error, path: path, isPrivate: isPrivate, invocation)
             }
@@ -115,7 +115,7 @@ struct KeyFiles {
         for file in try Input.files(in: path, of: "--key", ending: endings) {
             let contents = try Self.contents(file)
             do throws(KeyError) {
-                entries += try tell(KeyFile(reading: contents), file).entries
+                entries += try noting(KeyFile(reading: contents), file).entries
             } catch {
                 guard error.meansNoKey else { throw .key(error, path: file, isPrivate: false, invocation) }
                 console.report(.warning("\(file) was skipped: \(error)"))
@@ -130,7 +130,7 @@ struct KeyFiles {
     }
 
     /// Says in what a file's keys stand, if that is no form of a key: one note for each thing that was undone.
-    private func tell(_ file: KeyFile, _ path: String) -> KeyFile {
+    private func noting(_ file: KeyFile, _ path: String) -> KeyFile {
         for words in file.wrappings {
             console.report(.note(RunRules.keyForm, "the key was read from \(words)").of(file: Input(path: path).name))
         }
@@ -146,10 +146,10 @@ extension Diagnostic {
         let diagnostic = Diagnostic.trouble("\(Input(path: path).name): \(error)", hint: error.hint)
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
         // The same command again, which reads the key from the conversion.
-        let places = invocation.filesToRead.filter { $0.path == path }.map(\.given)
-        guard let conversion, !invocation.readsStandardInput, places.count == 1,
+        let mentions = invocation.filesToRead.filter { $0.path == path }.map(\.given)
+        guard let conversion, !invocation.readsStandardInput, mentions.count == 1,
             let again = commandLine(
-                invocation.arguments(changing: [(places[0], places[0].text.dropLast(path.count) + "-")]))
+                invocation.arguments(changing: [(mentions[0], mentions[0].text.dropLast(path.count) + "-")]))
         else { return diagnostic }
         return diagnostic.trying("\(conversion) | \(again)")
     }

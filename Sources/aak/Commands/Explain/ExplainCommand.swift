@@ -41,10 +41,10 @@ enum ExplainCommand {
             case .rule(let rule):
                 explain(rule, &page)
                 show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
-                tell(OutputWords.meanings(of: rule.id), &page)
+                list(OutputWords.meanings(of: rule.id), &page)
             case .word(let word, let meanings, let field):
                 page.paragraph(word)
-                tell(meanings, &page)
+                list(meanings, &page)
                 if let field { list(field, &page) }
             }
         }
@@ -86,7 +86,7 @@ enum ExplainCommand {
 
     // MARK: - Fields and words
 
-    private static func tell(_ meanings: [(name: String, meaning: String)], _ page: inout HelpPage) {
+    private static func list(_ meanings: [(name: String, meaning: String)], _ page: inout HelpPage) {
         for (name, meaning) in meanings {
             page.blank()
             page.paragraph("As \(name):", indent: 2)

@@ -1,7 +1,26 @@
 import AttributionBase
+import AttributionCommandModel
 import AttributionCrypto
 import AttributionInspection
 import AttributionModel
+
+/// What `aak skan sign` was asked to do.
+struct AdSigningJob: Sendable {
+    enum Format: String, CaseIterable {
+        case storekit, json, openrtb
+    }
+
+    static let format = TypedOption.value(
+        "format", .choice("FORM", Format.self), default: .storekit,
+        summary:
+            "write what the system expects (by default), the fields as Apple's documentation names them, or an OpenRTB bid's ext",
+        group: "Output")
+
+    let run: SigningRun
+    let format: Format
+    /// What options say of ads that lack it. Without a timestamp, they get the current time.
+    let template: AdTemplate
+}
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.
 struct AdSigner: LineProcessor, ~Copyable {
@@ -49,7 +68,7 @@ struct AdSigner: LineProcessor, ~Copyable {
                 let wanted = "\(AdSigningJob.Format.storekit) or \(AdSigningJob.Format.json) for \(ad.kind.words)"
                 throw Diagnostic(
                     .value(found: "\(job.format)", wanted: wanted)
-                        .at(SKAdNetworkSignCommand.format.spelling, breaking: InputRules.unsupported))
+                        .at(AdSigningJob.format.spelling, breaking: InputRules.unsupported))
             }
             let start = texts.count
             ad.appendSignedText(order, to: &texts)

@@ -75,7 +75,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             return context.reject(line, Diagnostic(refusal), in: &result)
         }
         var problems: [Diagnostic] = []
-        var told: Set<String> = []
+        var reported: Set<String> = []
         guard let ads = SkadnObject.signedAds(in: JSONValue(object)) else {
             throw Diagnostic(.tooManyBidObjects)
         }
@@ -85,7 +85,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             append(explanation, path: ad.path, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { continue }
             // What is wrong with the values that the ads of an object share is said once.
-            if told.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
+            if reported.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
         }
         guard !ads.isEmpty else {
             if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }

@@ -94,11 +94,6 @@ extension SKAdNetworkSignCommand {
             }
         ]
     ).standing(for: .nonce)
-    static let format = TypedOption.value(
-        "format", .choice("FORM", AdSigningJob.Format.self), default: .storekit,
-        summary:
-            "write what the system expects (by default), the fields as Apple's documentation names them, or an OpenRTB bid's ext",
-        group: "Output")
 
     static let lines = LineOptions.lines(excluding: [fidelity.being(.both)])
 
@@ -110,7 +105,7 @@ extension SKAdNetworkSignCommand {
                 .standing(
                     for: FieldOption(
                         SignedField.timestamp.inAd, .skAdNetworkAd, value: SigningOptions.milliseconds)),
-            format.essential, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
+            AdSigningJob.format.essential, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 }
@@ -120,19 +115,10 @@ extension TypedOption {
     fileprivate func standing(for field: SignedField) -> TypedOption { standing(for: field.inAd, of: .skAdNetworkAd) }
 }
 
-struct AdSigningJob: Sendable {
-    enum Format: String, CaseIterable {
-        case storekit, json, openrtb
-    }
-
-    let run: SigningRun
-    let format: Format
-    /// What options say of ads that lack it. Without a timestamp, they get the current time.
-    let template: AdTemplate
-
+extension AdSigningJob {
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
-        format = invocation[SKAdNetworkSignCommand.format]
+        format = invocation[Self.format]
         var template = AdTemplate()
         if let version = invocation[SKAdNetworkSignCommand.version] { template.version = version }
         switch invocation[SKAdNetworkSignCommand.fidelity] {

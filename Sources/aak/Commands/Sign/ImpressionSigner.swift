@@ -3,6 +3,19 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
+/// What `aak sign` was asked to do.
+struct SigningJob: Sendable {
+    enum Format: String, CaseIterable {
+        case jws, json, openrtb
+    }
+
+    let run: SigningRun
+    let format: Format
+    /// The members to add where a payload lacks them, in the order of Apple's example. Without a value, they are the identifier, a
+    /// new UUID, and the timestamp, the current time.
+    let fillers: [(field: Field, value: JSONValue?)]
+}
+
 /// Completes, checks and signs one payload after another.
 ///
 /// It works on the line's bytes rather than on an `Impression`, so that fields keep their order, unknown fields are

@@ -96,17 +96,7 @@ extension SignCommand {
     static let needed: [any DeclaredOption] = [advertised, publisher, source]
 }
 
-struct SigningJob: Sendable {
-    enum Format: String, CaseIterable {
-        case jws, json, openrtb
-    }
-
-    let run: SigningRun
-    let format: Format
-    /// The members to add where a payload lacks them, in the order of Apple's example. Without a value, they are the identifier, a
-    /// new UUID, and the timestamp, the current time.
-    let fillers: [(field: Field, value: JSONValue?)]
-
+extension SigningJob {
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
         format = invocation[SignCommand.format]

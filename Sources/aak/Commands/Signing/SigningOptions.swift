@@ -91,6 +91,18 @@ enum SigningOptions {
     ).standing(for: HeaderField.keyID, of: .token)
 }
 
+extension Invocation {
+    /// Refuses a value of an option that breaks a rule of the field that it stands for, before anything is read. What breaks rules
+    /// can be made on purpose, with `--no-validate`.
+    func checkFields() throws(Diagnostic) {
+        guard !takes(SigningOptions.noValidate) || !self[SigningOptions.noValidate] else { return }
+        for case .option(let option, let text, _) in order {
+            guard option.checkedField?.isInput == false, let finding = finding(on: text, of: option) else { continue }
+            throw option.problem(finding, text)
+        }
+    }
+}
+
 extension ValueForm where Value == String {
     /// An unsigned integer in JSON's notation.
     static func digits(_ placeholder: String) -> ValueForm {

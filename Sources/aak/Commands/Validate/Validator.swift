@@ -155,12 +155,12 @@ struct Validator: LineProcessor, ~Copyable {
         _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         result.output.endObject(log: line.log)
-        let told = findings.filter { finding in
+        let reported = findings.filter { finding in
             // Notes about what an app's configuration lacks are reported, although they are not faults.
             finding.severity < threshold
                 && (finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule))
         }
-        context.report(told.map { Diagnostic($0).inside(path) }, of: line, in: &result)
+        context.report(reported.map { Diagnostic($0).inside(path) }, of: line, in: &result)
         let problems = findings.filter { $0.severity >= threshold }.map { Diagnostic($0) } + faults
         if problems.isEmpty, findings.isBad(from: threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
         return (problems.map { $0.inside(path) }, findings.more + more)

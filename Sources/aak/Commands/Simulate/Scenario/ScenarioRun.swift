@@ -92,15 +92,15 @@ struct ScenarioRun {
 
     /// Reports the errors among the host's guidelines, each once per slot. They are also in the timeline.
     private func reportHostErrors(in entries: [TimelineEntry], file: String) -> ExitStatus {
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for entry in entries {
             guard case .host(.guideline(let fact)) = entry.fact, fact.severity == .error else { continue }
             let message = "\(fact)"
-            guard told.insert(message).inserted else { continue }
+            guard reported.insert(message).inserted else { continue }
             console.report(
                 Diagnostic(
                     .sentence(message, hint: fact.rule.hint).at(fact.rule.field, breaking: fact.rule), file: file))
         }
-        return told.isEmpty ? .good : .bad
+        return reported.isEmpty ? .good : .bad
     }
 }
