@@ -82,20 +82,8 @@ struct SKAdNetworkInspector: ~Copyable {
         // OpenRTB objects name a version, without which the rest cannot be checked.
         let hasVersion = form != .ad(.openRTB) || fault?.problem.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
-        // OpenRTB has other names and types than the rules.
         guard let fault else { return .skAdNetworkSignature(form == .postback ? .trusted : .ofAd) }
-        let problem =
-            if case .version(let found) = fault {
-                Problem(found, wanted: BidRules.versions, .be, field: fault.problem.place)
-            } else { fault.problem }
-        let rule =
-            switch fault {
-            case .missing: BidRules.missing
-            case .version: BidRules.value
-            case .type(_, let found, Field.Kind.digits.rawValue) where found.first == "\"": BidRules.value
-            default: BidRules.type
-            }
-        return .rules(Finding(rule, problem), others: [])
+        return .rules(fault.findingOfBid, others: [])
     }
 
     /// Returns the unescaped identifier if it is written with escapes.

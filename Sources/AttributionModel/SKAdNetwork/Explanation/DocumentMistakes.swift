@@ -31,7 +31,8 @@ extension ExplainedDocument {
         }
         message.reordered = { order in DraftText(values: order.map { right.values[$0] }).bytes }
         message.statedValues = stated.map { ("\(form.name(of: $0))", $1) }
-        message.fault = renamed.isEmpty ? fault.map { (cause(of: $0), words(of: $0)) } : (nil, words(renamed: renamed))
+        message.fault =
+            renamed.isEmpty ? fault.map { ($0.cause(in: form), words(of: $0)) } : (nil, words(renamed: renamed))
         message.otherCurve = keys.p192.map { key in
             let isRight = form == .postback && order.version.curve == .p192
             let mistake = "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(versionText)"
@@ -68,20 +69,6 @@ extension ExplainedDocument {
     private func words(of fault: SKAdNetworkFault) -> String {
         if case .missingVersion = fault { return words(.version, signedAs: Array(versionText.utf8), versionText) }
         return fault.description + (fault.problem.hint.map { ": \($0)" } ?? "")
-    }
-
-    /// The category of the mistake in the document outside of the signed text.
-    private func cause(of fault: SKAdNetworkFault) -> SignatureMistake.Cause {
-        switch fault {
-        // A document for StoreKit itself was not written by a JSON library.
-        case .type: form.isOfStoreKit ? .networkCase : .boolean
-        case .bothSources, .domainOfDigits: .sourceAppID
-        case .separator: .separator
-        case .missing(SignedField.sourceAppID.description, _), .missing(SignedField.sourceDomain.description, _):
-            .sourceAppID
-        case .missing, .missingVersion, .version: .versionOrder
-        case .notObject, .signature: .encoding
-        }
     }
 
     /// All keys that may have signed, the right ones first.

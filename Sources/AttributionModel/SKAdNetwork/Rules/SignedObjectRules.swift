@@ -135,10 +135,7 @@ extension RuleBuilder {
     ) -> Rule {
         value(id, field, summary, wanted: wanted) { value in
             let found = value.unescapedOrContent { AttributionSignature.fault(in: $0) }
-            return switch found?.fault {
-            case .raw?, .der?: isDER ? found?.problem : nil
-            default: isDER ? nil : found?.problem
-            }
+            return found?.isInDER == isDER ? found?.problem : nil
         }
     }
 }

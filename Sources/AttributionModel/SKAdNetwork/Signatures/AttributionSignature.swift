@@ -47,12 +47,13 @@ package enum AttributionSignature {
 }
 
 extension AttributionSignature {
-    /// Returns the fault in the form of a signature's text, with what is wrong in words; nil if it is well-formed.
-    package static func fault(in text: ByteView) -> (fault: Fault, problem: Problem)? {
+    /// Returns what is wrong with the form of a signature's text, and whether it is in the bytes that the text stands for; nil if the
+    /// text is well-formed.
+    package static func fault(in text: ByteView) -> (problem: Problem, isInDER: Bool)? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
         guard let fault = read(text, der: &der, raw: &raw) else { return nil }
-        var problem = fault.problem
+        var (problem, isInDER) = fault.row
         // What is known of other encodings says more than the first byte that does not fit.
         if text.includes("...") || text.includes("…") {
             problem.hint = "this looks like a shortened copy: its dots replace what was left out"
@@ -61,28 +62,36 @@ extension AttributionSignature {
         if !isPrecise, let found = LenientSignature([UInt8](text), as: .der)?.readings.first?.fault {
             problem.hint = "it is \(found); aak skan explain says whether it fits the values"
         }
-        return (fault, problem)
+        return (problem, isInDER)
     }
 
-    package static func fault(in text: String) -> (fault: Fault, problem: Problem)? {
+    package static func fault(in text: String) -> (problem: Problem, isInDER: Bool)? {
         Array(text.utf8).withBytes { fault(in: $0) }
     }
 }
 
 extension AttributionSignature.Fault {
     /// What is wrong with the text.
-    package var problem: Problem {
-        let (base64, der) = ("made of A-Z a-z 0-9 + /, with = at the end", "the DER sequence of r and s")
+    package var problem: Problem { row.problem }
+
+    fileprivate var row: (problem: Problem, isInDER: Bool) {
+        func base64(
+            _ found: String, _ wanted: String = "made of A-Z a-z 0-9 + /, with = at the end", hint: String? = nil
+        ) -> (Problem, Bool) { (Problem(found, wanted: wanted, .then(""), hint: hint), false) }
+        func der(_ found: String, hint: String? = nil) -> (Problem, Bool) {
+            (Problem("not DER: \(found)", wanted: "the DER sequence of r and s", .then(""), hint: hint), true)
+        }
         switch self {
-        case .empty: return Problem("empty", wanted: "a DER signature in base64", .be)
+        case .empty: return (Problem("empty", wanted: "a DER signature in base64", .be), false)
         case .tooLong(let count):
-            return Problem(
+            let problem = Problem(
                 "\(count) characters long", wanted: "at most \(AttributionSignature.maximumCount)", .be,
                 hint: "was it encoded twice, or is it hexadecimal?")
+            return (problem, false)
         case .base64(.length(let count)):
-            return Problem(
+            return base64(
                 "not padded base64: its length, \(counted(count, "character")), is not a multiple of 4",
-                wanted: "made of groups of 4 characters, padded with =", .then(""),
+                "made of groups of 4 characters, padded with =",
                 hint: "was the padding removed or the text cut short?")
         case .base64(.character(let byte, let offset)):
             let hint: String? =
@@ -92,16 +101,13 @@ extension AttributionSignature.Fault {
                 case ASCII.space: "form decoding turns each + into a space; was the body decoded as a form?"
                 default: nil
                 }
-            return Problem(
-                "not base64: character \(offset + 1) is \(ASCII.words(for: byte))", wanted: base64, .then(""),
-                hint: hint)
-        case .base64(.trailingBits):
-            return Problem("not canonical base64: bits are left over", wanted: base64, .then(""))
+            return base64("not base64: character \(offset + 1) is \(ASCII.words(for: byte))", hint: hint)
+        case .base64(.trailingBits): return base64("not canonical base64: bits are left over")
         case .raw:
-            return Problem(
-                "not DER: it has 64 bytes, like a raw signature", wanted: der, .then(""),
+            return der(
+                "it has 64 bytes, like a raw signature",
                 hint: "this is the length of a raw signature, as in a JWS; SKAdNetwork takes DER")
-        case .der(let error): return Problem("not DER: \(error)", wanted: der, .then(""))
+        case .der(let error): return der("\(error)")
         }
     }
 }

@@ -22,37 +22,64 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
 }
 
 extension SKAdNetworkFault {
-    /// What is wrong, with the field at fault; nil for the whole object.
-    package var problem: Problem {
+    private typealias Row = (problem: Problem, bidRule: Rule, cause: SignatureMistake.Cause)
+
+    /// What is wrong, with the field at fault, which is none for the whole object; the rule that an object of OpenRTB breaks by it; and
+    /// the category of the mistake if the signature fits the values all the same.
+    private func row(ofBid isBid: Bool = false) -> Row {
+        func row(
+            _ field: String, _ found: String, _ wanted: String, _ demand: Demand = .be, hint: String? = nil,
+            rule: Rule = BidRules.type, cause: SignatureMistake.Cause
+        ) -> Row { (Problem(found, wanted: wanted, demand, hint: hint, field: field), rule, cause) }
         switch self {
-        case .notObject(let kind): return .whole(found: kind.article, wanted: "an object")
+        case .notObject(let kind): return (.whole(found: kind.article, wanted: "an object"), BidRules.type, .encoding)
         case .version(let found):
-            let versions = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            return Problem(found, wanted: versions, .be, field: "version")
+            let all = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            return row("version", found, isBid ? BidRules.versions : all, rule: BidRules.value, cause: .versionOrder)
         case .missing(let field, let version):
-            return Problem(
-                "missing", wanted: "present in version \(version.rawValue)",
-                .then("; signatures of version \(version.rawValue) cover it"), field: field)
-        case .missingVersion(let field, let versions): return .missing(field, ofVersion: versions)
+            let isSource = [SignedField.sourceAppID, .sourceDomain].contains { $0.description == field }
+            return row(
+                field, "missing", "present in version \(version.rawValue)",
+                .then("; signatures of version \(version.rawValue) cover it"), rule: BidRules.missing,
+                cause: isSource ? .sourceAppID : .versionOrder)
+        case .missingVersion(let field, let versions):
+            return (.missing(field, ofVersion: versions), BidRules.missing, .versionOrder)
         case .type(let field, let found, let type):
             let kind = Field.Kind(rawValue: type)
             let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
+            let isString = found.first == "\""
             // If the value is not a string, the message first says that it must be one.
-            let isNoString = kind == .digits && found.first != "\""
-            return Problem(
-                found, wanted: isNoString ? Field.Kind.string.rawValue : type, .be, hint: hint, field: field)
+            let wanted = kind == .digits && !isString ? Field.Kind.string.rawValue : type
+            return row(
+                field, found, wanted, hint: hint, rule: kind == .digits && isString ? BidRules.value : BidRules.type,
+                cause: .boolean)
         case .bothSources(let field):
-            return Problem(
-                "present together with a source app", wanted: "only one of the two",
-                .then("; only one of them may be present"), field: field)
+            return row(
+                field, "present together with a source app", "only one of the two",
+                .then("; only one of them may be present"), cause: .sourceAppID)
         case .separator(let field):
-            return Problem(
-                "a string that contains U+2063", wanted: "a string without it, since it separates signed values", .be,
-                field: field)
+            return row(
+                field, "a string that contains U+2063", "a string without it, since it separates signed values",
+                cause: .separator)
         case .domainOfDigits(let field, let found):
-            return Problem(found, wanted: "a domain such as example.com", .be, field: field)
-        case .signature(let field, let fault): return fault.problem.at(field)
+            return row(field, found, "a domain such as example.com", cause: .sourceAppID)
+        case .signature(let field, let fault): return (fault.problem.at(field), BidRules.type, .encoding)
         }
+    }
+
+    package var problem: Problem { row().problem }
+
+    /// The finding about an object of OpenRTB, which has other names and types than the rules for ads, and fewer versions.
+    package var findingOfBid: Finding {
+        let row = row(ofBid: true)
+        return Finding(row.bidRule, row.problem)
+    }
+
+    /// The category of the mistake in a document whose signature fits its values.
+    func cause(in form: SignedForm) -> SignatureMistake.Cause {
+        // A document for StoreKit itself was not written by a JSON library.
+        if case .type = self, form.isOfStoreKit { return .networkCase }
+        return row().cause
     }
 }
 
