@@ -122,7 +122,8 @@ package struct InspectionBatch: ~Copyable {
         if case .network = refusal, let network = check.network, !demand.acceptance.accepts(network: network) {
             entries[index].isSigned = true
             let found = check.keyIDText.withBytes { $0.text }
-            entries[index].refuse(.notOurs, .networkNotOurs(field: HeaderField.keyID.text, found: found))
+            entries[index].refuse(
+                .notOurs, .notOurs(RunRules.networkNotOurs, field: HeaderField.keyID.text, found: found))
         } else {
             entries[index].refuse(.invalid, .untrusted(refusal))
         }

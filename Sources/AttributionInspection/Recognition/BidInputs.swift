@@ -47,7 +47,7 @@ package final class BidInput: Sendable {
         guard let root = try? index.read(text), LocatedBidObject.mayBe(in: root) else { return [] }
         let document = JSONValue(root)
         let located = LocatedBidObject.all(in: document)
-        guard located.count <= LocatedBidObject.maximumCount else { throw .tooManyBidObjects }
+        guard located.count <= LocatedBidObject.maximumCount else { throw .problem(.tooManyBidObjects) }
         let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
         return ordered.enumerated().flatMap { number, found in
             contents(of: found).map {

@@ -169,7 +169,7 @@ private func otherInput(_ input: RecognisedInput, _ text: ByteView) -> (name: St
     let explaining = "aak verify --explain says why its signature is invalid"
     return switch (input.form, input.object) {
     case (.token, _) where text.beginsLikeToken: ("an AdAttributionKit token", explaining)
-    case (.postbackBody, _) where input.fault != .tokenMissing:
+    case (.postbackBody, _) where input.token != nil || input.insteadOfToken != nil:
         ("an AdAttributionKit postback body", explaining)
     case (.openRTB, _): ("a bid with an AdAttributionKit token", explaining)
     case (.payload, let object?) where object.messageKind == .impression:

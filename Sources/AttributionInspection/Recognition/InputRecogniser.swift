@@ -143,22 +143,22 @@ struct InputRecogniser: ~Copyable {
     private mutating func recogniseMarked(_ object: JSONView) throws(InputFault) -> RecognisedInput? {
         if let token = object.member(BodyField.token.name) {
             if object.member(SignedField.signature.name) != nil {
-                throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)
+                throw .problem(.twoMessages("\(BodyField.token.name)", SignedField.signature.description))
             }
-            if let name = object.nameOfSignedBid { throw .twoMessages("\(BodyField.token.name)", "\(name)") }
+            if let name = object.nameOfSignedBid { throw .problem(.twoMessages("\(BodyField.token.name)", "\(name)")) }
             return content(.postbackBody, object, token)
         }
         if let bid = object.member("adattributionkit") {
             // Next to other bid objects, it is one of several inputs.
             if let token = bid.member("jwt"), !object.isBidDocument {
                 try demandOneMessage(object, "adattributionkit")
-                if object.member("jwt") != nil { throw .twoMessages("adattributionkit", "jwt") }
+                if object.member("jwt") != nil { throw .problem(.twoMessages("adattributionkit", "jwt")) }
                 if BidInput.paths(in: object).count > 1 { return RecognisedInput(form: .object, object: object) }
                 return content(.openRTB, object, token)
             }
         } else if let token = object.member("jwt"), !object.isBidDocument {
             try demandOneMessage(object, "jwt")
-            if let path = BidInput.paths(in: object).first { throw .twoMessages("jwt", path) }
+            if let path = BidInput.paths(in: object).first { throw .problem(.twoMessages("jwt", path)) }
             return content(.openRTB, object, token)
         }
         if let form = SignedForm(recognising: object) {
@@ -170,7 +170,7 @@ struct InputRecogniser: ~Copyable {
     /// Refuses an object around a bid's token that is also a SKAdNetwork message.
     private func demandOneMessage(_ object: JSONView, _ member: String) throws(InputFault) {
         guard let form = SignedForm(recognising: object) else { return }
-        throw .twoMessages(member, "\(form.name(of: .signature))")
+        throw .problem(.twoMessages(member, "\(form.name(of: .signature))"))
     }
 
     private mutating func content(
@@ -250,9 +250,9 @@ extension JSONView {
     /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.
     package var isConfiguration: Bool { messageKind == .configuration || messageKind == nil && isInfoPropertyList }
 
-    /// What an object is that belongs to ad attribution but is none of the kinds that are read, and the member that tells it.
-    fileprivate var otherAttribution: (member: StaticString, kind: String)? {
-        let others: [([StaticString], String)] = [
+    /// What an object is that belongs to ad attribution but is none of the kinds that are read.
+    fileprivate var otherAttribution: String? {
+        let others: [(names: [StaticString], kind: String)] = [
             (
                 ["source_engagement_type", "attributed_on_site"],
                 "this is a report of Private Click Measurement (web attribution), which has no signature that aak checks"
@@ -262,36 +262,31 @@ extension JSONView {
                 "this is a list of ad networks, such as the IAB's skadnetworkids.json: pass it with --network-list to validate, or --skadnetlist to openrtb check"
             ),
         ]
-        for (names, kind) in others {
-            if let name = names.first(where: { member($0) != nil }) { return (name, kind) }
-        }
-        return nil
+        return others.first { names, _ in names.contains { member($0) != nil } }?.kind
     }
 
     /// The fault of an object of no known kind, with what it resembles.
     var unrecognised: InputFault {
-        if let (member, kind) = otherAttribution { return .unrecognised(member: "\(member)", kind: kind) }
+        if let other = otherAttribution { return .unrecognised(other) }
         let signed = SignedField.allCases.first { member($0.name) != nil }
         if let signed, members.count(where: \.isSigned) > 1 {
-            let kind =
-                "it has \(quoted(signed.description)), like SKAdNetwork, but no \"\(SignedField.signature.name)\""
-            return .unrecognised(member: signed.description, kind: kind)
+            return .unrecognised(
+                "it has \(quoted(signed.description)), like SKAdNetwork, but no \"\(SignedField.signature.name)\"")
         }
         var names: [String] = []
         var rest = members
         while names.count < 64, let member = rest.next() { names.append(member.name.string) }
         if let (found, right) = InputChange.nameOfSKAdNetwork(among: names) {
-            let kind =
+            return .unrecognised(
                 "\(quoted(found)) looks like SKAdNetwork's \"\(right)\", but \"\(SignedField.signature.name)\" is missing"
-            return .unrecognised(member: found, kind: kind)
+            )
         }
         for (shape, kind) in [(ImpressionField.shape, "an impression"), (PostbackField.shape, "a postback")] {
             guard let member = members.first(where: shape.has) else { continue }
-            let name = member.name.string
-            let words = "only \(quoted(name)) fits \(kind); at least two more fields of \(kind) must be present"
-            return .unrecognised(member: name, kind: words)
+            return .unrecognised(
+                "only \(quoted(member.name.string)) fits \(kind); at least two more fields of \(kind) must be present")
         }
-        return .unrecognised(member: nil, kind: "")
+        return .unrecognised(nil)
     }
 }
 

@@ -118,7 +118,7 @@ public struct Report: Equatable, Sendable {
             Finding(
                 fault.rule, field: path == nil ? SignedField.signature.description : "signature",
                 found: Self.mismatched,
-                demand: .sentence(fault.description), hint: InputFault.skAdNetworkMismatchHint))
+                demand: .sentence(fault.description), hint: fault.rule.hint))
     }
 
     /// Adds the finding that the signature of a token does not match a key.
@@ -126,7 +126,7 @@ public struct Report: Equatable, Sendable {
         fails(at: .signature)
         let finding = Finding(
             TokenRules.signature, field: "signature", found: Self.mismatched, wanted: "a signature by \(key)",
-            demand: .sentence(Problem.mismatch(key)), hint: InputFault.mismatchHint)
+            demand: .sentence(Problem.mismatch(key)), hint: TokenRefusal.mismatchHint)
         findings.insert(finding, at: signaturePlace)
     }
 }

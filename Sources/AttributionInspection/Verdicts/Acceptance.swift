@@ -73,7 +73,7 @@ public struct Acceptance: Hashable, Sendable {
         if networks != nil {
             guard let value = network.value, value.kind == .string,
                 accepts(network: AdNetworkIdentifier.key(of: value.string.utf8))
-            else { return .networkNotOurs(field: network.name, found: network.value?.excerpt) }
+            else { return .notOurs(RunRules.networkNotOurs, field: network.name, found: network.value?.excerpt) }
         }
         if let apps {
             // Some forms of an ad use strings for numbers.
@@ -82,7 +82,7 @@ public struct Acceptance: Hashable, Sendable {
                     ? ItemIdentifier(value.string) : value.unsignedInteger.map { ItemIdentifier(rawValue: $0) }
             }
             guard let item, apps.contains(item) else {
-                return .appNotOurs(field: app.name, found: app.value?.excerpt)
+                return .notOurs(RunRules.appNotOurs, field: app.name, found: app.value?.excerpt)
             }
         }
         return nil

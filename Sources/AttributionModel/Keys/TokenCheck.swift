@@ -60,37 +60,63 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
     /// token.
     case network(found: String, keyID: String, isImpression: Bool)
 
-    package var rule: Rule {
+    /// What finds out why the signature of a token is invalid.
+    package static let mismatchHint = "aak verify --explain looks for the mistake behind it"
+
+    /// Tells the broken rule, and what is wrong. Many tokens of a stream may be refused, so words are made only if they are asked for.
+    private func tell<Told>(_ told: (Rule, @autoclosure () -> Problem) -> Told) -> Told {
         switch self {
-        case .unknownKey: RunRules.unknownKey
-        case .signature, .network(_, _, isImpression: false): TokenRules.signature
-        case .network(_, _, isImpression: true): ImpressionRules.keyID
+        case .unknownKey(let absence, let keyID): told(RunRules.unknownKey, absence.problem(of: keyID))
+        case .signature(let keyID, let count):
+            told(
+                TokenRules.signature,
+                .sentence(Problem.mismatch(Self.keys(count, of: keyID)), hint: Self.mismatchHint).at("signature"))
+        case .network(let found, let keyID, let isImpression):
+            told(
+                isImpression ? ImpressionRules.keyID : TokenRules.signature,
+                .value(found: found, wanted: "the network of the signing key, \(quoted(keyID: keyID))")
+                    .at(PostbackField.adNetworkIdentifier.text))
         }
     }
 
-    package var problem: Problem {
-        func quoted(_ keyID: String) -> String { JSONValue.string(excerpt(keyID)).text }
-        let problem: Problem
-        switch self {
-        case .unknownKey(let absence, let keyID):
-            let (words, wanted): (String, String?) =
-                switch absence {
-                case .developmentRefused: (", a development key", "Apple's production key")
-                case .unknownApple: (", which is not the kid of any key that Apple published", nil)
-                case .unknown, .productionOnly: ("", "the kid of a trusted key")
-                }
-            problem = .value(found: quoted(keyID) + words, wanted: wanted).at("\(HeaderField.keyID.name)")
-        case .signature(let keyID, let count):
-            problem = .sentence(
-                Problem.mismatch("\(count == 1 ? "the key" : "any of the \(count) keys") with kid \(quoted(keyID))")
-            ).at("signature")
-        case .network(let found, let keyID, _):
-            problem = .value(found: found, wanted: "the network of the signing key, \(quoted(keyID))")
-                .at(PostbackField.adNetworkIdentifier.text)
+    private static func keys(_ count: Int, of keyID: String) -> String {
+        "\(count == 1 ? "the key" : "any of the \(count) keys") with kid \(quoted(keyID: keyID))"
+    }
+
+    package var rule: Rule { tell { rule, _ in rule } }
+
+    /// What is wrong, with a hint for the command line.
+    package var problem: Problem { tell { rule, problem in problem().breaking(rule) } }
+}
+
+extension TrustedKeys.Absence {
+    fileprivate func problem(of keyID: String) -> Problem {
+        func kid(_ words: String = "", wanted: String? = RunRules.unknownKey.wanted, hint: String) -> Problem {
+            .value(found: quoted(keyID: keyID) + words, wanted: wanted, hint: hint).at(HeaderField.keyID.text)
         }
-        return problem.breaking(rule)
+        return switch (self, keyID) {
+        case (.developmentRefused, _):
+            kid(
+                ", a development key", wanted: "Apple's production key",
+                hint: "development postbacks never count; leave out --production to see them")
+        case (.unknownApple, _):
+            kid(
+                ", which is not the kid of any key that Apple published", wanted: nil,
+                hint: "if Apple has published this key since, pass --apple-key KID=FILE")
+        case (.productionOnly, _):
+            kid(hint: "--production trusts only Apple's keys; leave it out to check this with --key")
+        case (.unknown, ExampleKey.keyID): kid(hint: "the example key is trusted only with --example-key")
+        case (.unknown, PostbackRequest.testKeyID):
+            kid(
+                hint:
+                    "test postbacks have this kid; trust the key that signed them with --key FILE, where a JWK must have no other kid, or with --example-key"
+            )
+        case (.unknown, _): kid(hint: "pass --key FILE with the signer's public key; a JWK must have this kid or none")
+        }
     }
 }
+
+private func quoted(keyID: String) -> String { JSONValue.string(excerpt(keyID)).text }
 
 extension UnverifiedJWS {
     /// Returns the token's content if the private key of `key` made its signature.
@@ -100,7 +126,7 @@ extension UnverifiedJWS {
     /// - Throws: A problem with the rule `jws-signature`.
     public func verified(by key: P256PublicKey) throws(Problem) -> VerifiedJWS {
         guard let verified = content(signedBy: key) else {
-            throw TokenRefusal.signature(header.keyID, keyCount: 1).problem
+            throw TokenRefusal.signature(header.keyID, keyCount: 1).problem.hinting(nil)
         }
         return verified
     }
@@ -112,6 +138,11 @@ extension UnverifiedJWS {
     ///   ad network in the payload.
     public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
     {
-        do throws(TokenRefusal) { return try keys.verified(self) } catch { throw error.problem }
+        do throws(TokenRefusal) {
+            return try keys.verified(self)
+        } catch {
+            // Callers have no options.
+            throw error.problem.hinting(nil)
+        }
     }
 }

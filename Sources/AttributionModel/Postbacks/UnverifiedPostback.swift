@@ -43,9 +43,7 @@ public struct UnverifiedPostback: Sendable {
     ///   if none of the keys that are trusted for it signed it or if the key that signed it may not sign for its ad
     ///   network, and with `kind-not-accepted` if the signed payload is not a postback.
     public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
-        let verified: VerifiedJWS
-        let environment: SigningEnvironment
-        do throws(TokenRefusal) { (verified, environment) = try keys.verified(token) } catch { throw error.problem }
+        let (verified, environment) = try token.verified(by: keys)
         let postback = VerifiedPostback(
             signed: verified.document, body: body, keyID: token.header.keyID, environment: environment)
         guard let postback else {
