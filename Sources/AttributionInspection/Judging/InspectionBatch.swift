@@ -11,7 +11,7 @@ package struct InspectionBatch: ~Copyable {
         package let input: Int
         /// The path of the object in the input; nil for the input itself.
         let pathInInput: String?
-        /// The same in the input's line, which may have several inputs.
+        /// The path in the line of the input. A line may have several inputs.
         package internal(set) var path: String?
         package internal(set) var outcome = Verdict.Outcome.invalid
         /// The reason why the entry is not valid; nil if it is valid.
@@ -24,9 +24,10 @@ package struct InspectionBatch: ~Copyable {
         var isForged = false
         /// Whether the signature was checked and is valid, so that the signed values may be output.
         package fileprivate(set) var isSigned = false
-        /// The refusal of a payload of another ad network than the `kid` names, if its key signs for that one alone.
+        /// Why a payload is refused that names another ad network than the `kid`. It applies only if the signing key is for a single
+        /// network.
         var refusalOfNetwork: TokenRefusal?
-        /// The fault of an input for another receiver.
+        /// The fault of an input that is meant for another receiver.
         var foreignParty: InputFault?
         /// A digest of the contents, if repeats are detected.
         var mark: RepeatMark?
@@ -43,10 +44,10 @@ package struct InspectionBatch: ~Copyable {
         var kind = InputKind.token
         var environment = SigningEnvironment.local
         var skAdNetwork: SKAdNetworkInspector.Facts?
-        /// The mistake that explains an invalid signature, if one was looked for.
+        /// The mistake that explains an invalid signature, if it was searched for.
         package fileprivate(set) var mistake: SignatureMistake?
 
-        /// Whether the signed values are output: also if the entry is refused, but the refusal is about the receiver.
+        /// Whether the signed values are output. They are even if the entry is refused, provided that only the receiver refuses it.
         fileprivate var isShown: Bool { outcome == .valid || isSigned && outcome.isAboutReceiver }
 
         init(input: Int, path: String?) {
@@ -64,7 +65,7 @@ package struct InspectionBatch: ~Copyable {
     package internal(set) var entries: [Entry] = []
     /// The reports on the entries, if rules are checked.
     package internal(set) var reports: [Report] = []
-    /// What the keys say of tokens with a header.
+    /// For each header, which keys may have signed tokens with it.
     var headers: [TokenCheck] = []
     var bytes = ByteBuffer()
     /// The memory that is kept after an unusually large input, in bytes.
@@ -130,7 +131,7 @@ package struct InspectionBatch: ~Copyable {
         return true
     }
 
-    /// Keeps only as many findings of an entry as there is room for, but at least the worst one.
+    /// Reduces the findings of an entry to as many as there is room for, but keeps at least the worst one.
     mutating func shortenFindings(_ index: Int, _ room: inout Int) {
         if reports.indices.contains(index) {
             reports[index].findings.shorten(to: max(1, room))
@@ -147,7 +148,7 @@ package struct InspectionBatch: ~Copyable {
     mutating func completeReports() {
         for index in reports.indices {
             if let fault = reports[index].unread, !reports[index].hasErrors { reports[index].fault = fault }
-            // Copies of entries would take longer.
+            // Entries are accessed in place, because copying them would take longer.
             if entries[index].skAdNetwork != nil {
                 if let fault = entries[index].fault, case .skAdNetworkSignature = fault {
                     reports[index].refuseSignature(fault)
@@ -216,8 +217,8 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Explanations
 
-    /// Looks for known mistakes that explain the invalid signatures of an input. All signatures of a line share a budget, and
-    /// an input is read once for all of its own.
+    /// Searches for known mistakes that explain the invalid signatures of an input. All signatures of a line share a budget, and an input
+    /// is parsed once for all of its signatures.
     package mutating func explain(
         _ indices: Range<Int>, of text: ByteView, by keys: SKAdNetworkKeys, within budget: inout SearchBudget
     ) {
@@ -235,7 +236,7 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Output
 
-    /// Returns what other formats than JSON write of an entry. Valid until the batch is changed.
+    /// Returns the facts about an entry that are written in formats other than JSON. They are valid until the batch is changed.
     package func facts(_ index: Int) -> VerdictFacts {
         let entry = entries[index]
         let signed: VerdictFacts.Signed? =
@@ -276,8 +277,8 @@ package struct InspectionBatch: ~Copyable {
         output.closeObject()
     }
 
-    /// Appends all entries of an input as one JSON object. If there are several, each is a part, and the verdict is the worst of
-    /// theirs.
+    /// Appends all entries of an input as one JSON object. If there are several, each is listed as a part, and the verdict is the worst of
+    /// them.
     package func append(_ indices: Range<Int>, file: String?, line: Int, to output: inout ByteBuffer) {
         if indices.count == 1 { return append(indices.lowerBound, file: file, line: line, to: &output) }
         output.openObject()
@@ -328,9 +329,9 @@ package struct InspectionBatch: ~Copyable {
         output.closeObject()
     }
 
-    /// Returns the verdict on an input that may contain several objects: the gravest, and the first of those as grave.
+    /// Returns the verdict on an input that may contain several objects: the worst of their verdicts, and among equally bad ones the first.
     ///
-    /// - Parameter index: the index of the input's first entry; afterwards, the index after its last one.
+    /// - Parameter index: The index of the input's first entry; afterwards, the index after its last one.
     func verdict(from index: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
         var worst: Int?
         while index < entries.count, entries[index].input == number {
@@ -384,7 +385,7 @@ package struct VerdictFacts {
     package let version: SKAdNetworkVersion?
     /// The names of the members of a signed ad; nil for any other input.
     package let adForm: AdForm?
-    /// What a trusted key signed; nil if the verdict does not give it out.
+    /// What a trusted key signed; nil if the verdict must not disclose it.
     package let signed: Signed?
 
     @safe

@@ -2,12 +2,11 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// The reason why an input is not valid. Its ``description`` is the message.
+/// Why an input is not valid. Its ``description`` is the message.
 ///
-/// The cases are those that code tells apart, or that streams with many bad lines have: the words of the latter are made only when
-/// they are shown. Any other fault is a ``problem(_:)``.
-// Most cases are indirect, so that good inputs do not reserve room for the largest fault. The most common cases are
-// not, so that most bad inputs need no allocation.
+/// There are cases for faults that code distinguishes, and for those that are frequent in streams with many bad lines, whose messages are
+/// created only when they are displayed. Any other fault is a ``problem(_:)``. Most cases are indirect, so that good inputs do not reserve
+/// room for the largest fault. The most common cases are not, so that most bad inputs need no allocation.
 package enum InputFault: Error, Equatable, Sendable {
     /// The first bytes are those of another format.
     case foreign(ForeignFormat)
@@ -30,13 +29,13 @@ package enum InputFault: Error, Equatable, Sendable {
     case kindNotAccepted(InputKinds, wanted: InputKinds)
     /// At least one rule is broken.
     indirect case rules(Finding, others: [Finding])
-    /// Something else is wrong, which nothing but the message depends on.
+    /// Any other fault, which matters only for its message.
     indirect case problem(Problem)
 
     /// The maximum length of an input in bytes, without leading and trailing white space.
     package static let longestInput = 1 << 20
 
-    /// What the signature of a SKAdNetwork message does not match: the network's keys for an ad, Apple's, or Apple's and others.
+    /// What a SKAdNetwork signature should match: the network's keys for an ad, Apple's key, or Apple's and other keys.
     package enum Mismatch: Sendable { case ofAd, apple, trusted }
 
     /// The field that distinguishes an input from others of its kind.
@@ -58,7 +57,7 @@ package enum InputFault: Error, Equatable, Sendable {
 }
 
 extension InputFault {
-    /// Creates the fault of a text that is not JSON: the form that it has instead, if that is known.
+    /// Creates the fault of a text that is not JSON. If the text has another known form, the fault says so.
     package init(_ error: JSONSyntaxError, of text: ByteView) {
         self = ForeignFormat(line: text).map { .foreign($0) } ?? .json(error)
     }
@@ -76,7 +75,7 @@ extension InputFault {
 
     // MARK: - Words
 
-    /// Tells the broken rule, or the first of several, and what is wrong.
+    /// Calls `told` with the broken rule, or the first of several, and the problem.
     private func tell<Told>(_ told: (Rule, @autoclosure () -> Problem) -> Told) -> Told {
         func mismatch(_ what: String) -> Problem {
             .sentence(Problem.mismatch(what), hint: SignedAdRules.holds.hint).at(SignedField.signature.description)
@@ -140,7 +139,7 @@ extension InputFault {
 
     package var field: String? {
         switch self {
-        // Those of streams with many bad lines, whose problem is made only when it is shown.
+        // These cases are frequent in streams with many bad lines, so their problem is created only when it is displayed.
         case .token(let error): return error.field
         case .json, .array: return nil
         default:
@@ -219,7 +218,7 @@ extension InputFault {
         var problem = Problem.whole(
             "this", "has", found: "only ext.\(finding.field)", wanted: finding.wanted, finding.problem.demand,
             hint: finding.hint)
-        // The input is refused, however severe the rule is for one that has another object.
+        // The input is rejected, even if the rule is less severe for an input that also has a valid object.
         problem.rule = finding.rule
         return .problem(problem)
     }
@@ -233,9 +232,9 @@ extension InputFault {
     /// The input is neither a token nor an object around one.
     static let noSignature = problem(.noSignature)
 
-    /// The object or text is of no known kind.
+    /// Returns the fault of an object or a text of no known kind.
     ///
-    /// - Parameter look: what it looks like, by a member that a kind of input has too.
+    /// - Parameter look: What it looks like, judging by a member that a kind of input has too.
     static func unrecognised(_ look: String?) -> InputFault {
         breaking(
             InputRules.unrecognised,
@@ -253,16 +252,16 @@ extension InputFault {
 
     // MARK: Unaccepted inputs, whose signature is valid
 
-    /// The message is for an ad network, or about an app, that is not accepted.
+    /// Returns the fault of a message for an ad network, or about an app, that is not accepted.
     ///
-    /// - Parameter found: the JSON text of the network or the app.
+    /// - Parameter found: The JSON text of the network or the app.
     static func notOurs(_ rule: Rule, field: String, found: String?) -> InputFault {
         breaking(
             rule, at: field,
             .value(found: found ?? "missing", wanted: rule.wanted, .then(", which is not accepted")))
     }
 
-    /// The key is of an environment that is not accepted.
+    /// Returns the fault of an input whose key is of an environment that is not accepted.
     static func environmentNotAccepted(_ environment: SigningEnvironment) -> InputFault {
         breaking(
             RunRules.environmentNotAccepted,
@@ -277,9 +276,9 @@ extension InputFault {
             .value(found: "missing or not a string", wanted: "a string that identifies repeats", .then("")))
     }
 
-    /// The identifier occurred before.
+    /// Returns the fault of an identifier that occurred before.
     ///
-    /// - Parameter differs: whether the other input had different contents.
+    /// - Parameter differs: Whether the other input had different contents.
     static func repeatedIdentifier(_ identifier: Identifier, _ text: String, differs: Bool) -> InputFault {
         breaking(
             differs ? RunRules.repeatedIdentifierDiffers : RunRules.repeatedIdentifier, at: "\(identifier.name)",

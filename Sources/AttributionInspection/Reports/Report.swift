@@ -25,9 +25,9 @@ public struct Report: Equatable, Sendable {
     /// Whether a signature was not checked, because no trusted key is known for it. No finding reports this: an input
     /// without errors is sound only if this property is false.
     public internal(set) var isUnchecked = false
-    /// The reason why there is nothing to check a signature of, if no rule reports it.
+    /// Why there is no signature to check, if no rule reports that.
     var unread: InputFault?
-    /// The index among the findings where a finding about a token's signature belongs.
+    /// The index among the findings at which a finding about a token's signature belongs.
     var signaturePlace = 0
 
     /// A stage of reading an input.
@@ -57,9 +57,9 @@ public struct Report: Equatable, Sendable {
     init(unread fault: InputFault, of entry: InspectionBatch.Entry, isBid: Bool) {
         self.init(input: entry.input, path: entry.path)
         switch fault {
-        // An unrecognised text is read as a token, but here it has a finding.
+        // An unrecognised text is read as a token, but here its fault is reported as a finding.
         case .token(let error): add(error)
-        // The findings about the bid object report this fault.
+        // The findings about the bid object already report this fault.
         case .rules where isBid: kind = .unreadable
         default:
             if !isBid { kind = .unreadable }
@@ -93,7 +93,7 @@ public struct Report: Equatable, Sendable {
         findings += found
     }
 
-    /// Adds a finding that no rule's own check reports.
+    /// Adds a finding of a rule that has no check of its own.
     mutating func add(_ rule: Rule, _ field: String, _ found: String) {
         findings.append(Finding(rule, field: field, found: found))
     }
@@ -177,7 +177,7 @@ extension Report {
         output.openObject()
         output.member("ok", isGood)
         output.member("kind", kind)
-        // Devices throw errors for impressions, not for postbacks.
+        // Devices throw errors only for impressions, not for postbacks.
         let namesError = kind != InputKind.postback.rawValue
         output.member("findings", .array(findings.map { $0.json(namesPlatformError: namesError) }))
         if findings.more > 0 { output.member("more", findings.more) }

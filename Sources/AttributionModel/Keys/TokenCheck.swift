@@ -63,7 +63,7 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
     /// What finds out why the signature of a token is invalid.
     package static let mismatchHint = "aak verify --explain looks for the mistake behind it"
 
-    /// Tells the broken rule, and what is wrong. Many tokens of a stream may be refused, so words are made only if they are asked for.
+    /// Calls `told` with the broken rule and the problem. Many tokens of a stream may be refused, so the problem is created only on demand.
     private func tell<Told>(_ told: (Rule, @autoclosure () -> Problem) -> Told) -> Told {
         switch self {
         case .unknownKey(let absence, let keyID): told(RunRules.unknownKey, absence.problem(of: keyID))
@@ -85,7 +85,7 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
 
     package var rule: Rule { tell { rule, _ in rule } }
 
-    /// What is wrong, with a hint for the command line.
+    /// The problem, with a hint for the command line.
     package var problem: Problem { tell { rule, problem in problem().breaking(rule) } }
 }
 
@@ -141,7 +141,7 @@ extension UnverifiedJWS {
         do throws(TokenRefusal) {
             return try keys.verified(self)
         } catch {
-            // Callers have no options.
+            // The hint is about options, which users of the library do not have.
             throw error.problem.hinting(nil)
         }
     }

@@ -76,7 +76,8 @@ public struct VerifiedPostback: Equatable, Sendable {
         unsigned = UnsignedFields(body.json)
         self.keyID = keyID
         self.environment = environment
-        // The environment already shows whether the key is local, and a trusted one of Apple's is one that Apple published.
+        // Findings that say nothing new here: the environment already shows whether the key is local, and a trusted key of Apple's was
+        // published.
         let known = [PostbackRules.localKey, PostbackRules.publishedKey, BodyRules.tokenMissing]
         findings = Examiner.findings(postback: payload, keyID: keyID, body: body).filtered { !known.contains($0.rule) }
     }

@@ -51,7 +51,7 @@ extension ExplainedDocument {
     private var mistakes: [SignedMessage.Mistake] {
         [
             (nil, \.stated), (causeOfInvalid, { _ in mendedVariants }),
-            // Before others, because such a value may also look like one that was signed by mistake.
+            // These come first, because such a value may also look like one that was signed by mistake.
             (nil, { _ in renamedVariants }), (.versionOrder, { _ in absentVariants }),
             (.separator, \.additions), (.encoding, \.encodings),
             (.sourceAppID, { _ in sourceVariants }),
@@ -65,13 +65,13 @@ extension ExplainedDocument {
         ]
     }
 
-    /// What is wrong with the document, although the signature fits its values.
+    /// Describes a fault of the document that does not affect its signature.
     private func words(of fault: SKAdNetworkFault) -> String {
         if case .missingVersion = fault { return words(.version, signedAs: Array(versionText.utf8), versionText) }
         return fault.description + (fault.problem.hint.map { ": \($0)" } ?? "")
     }
 
-    /// All keys that may have signed, the right ones first.
+    /// All keys that may have signed. Those that are allowed to come first.
     private func candidates(_ keys: SKAdNetworkKeys) -> [MistakeSearch.Candidate] {
         var result: [MistakeSearch.Candidate] = keys.places(on: nil, network: network).map {
             (keys.trusted.all[$0].publicKey, nil)
@@ -90,7 +90,7 @@ extension ExplainedDocument {
         return result
     }
 
-    /// Whether the signature is valid for a text and one of the right keys, in the only correct encoding.
+    /// Whether the signature is valid for a text and an allowed key, in the only correct encoding.
     func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
         guard let reading = signature?.readings.first, reading.difference == nil else { return false }
         guard let der = ECDSASignature.derRepresentation(ofRaw: reading.raw) else { return false }

@@ -7,7 +7,7 @@ import AttributionCrypto
 package enum AttributionSignature {
     /// The length of the longest valid text: 72 bytes of DER in base64.
     static let maximumCount = 96
-    /// The length above which a text is not decoded. Texts between the two limits get a precise fault.
+    /// A longer text is not decoded. For texts between the two limits, the exact fault is reported.
     static let readableCount = 256
 
     /// The reason why a text is not an attribution signature.
@@ -47,14 +47,13 @@ package enum AttributionSignature {
 }
 
 extension AttributionSignature {
-    /// Returns what is wrong with the form of a signature's text, and whether it is in the bytes that the text stands for; nil if the
-    /// text is well-formed.
+    /// Returns what is wrong with a signature's text, and whether the fault is in the decoded bytes; nil if the text is well-formed.
     package static func fault(in text: ByteView) -> (problem: Problem, isInDER: Bool)? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
         guard let fault = read(text, der: &der, raw: &raw) else { return nil }
         var (problem, isInDER) = fault.row
-        // What is known of other encodings says more than the first byte that does not fit.
+        // A known wrong encoding explains more than the first invalid byte.
         if text.includes("...") || text.includes("…") {
             problem.hint = "this looks like a shortened copy: its dots replace what was left out"
         }

@@ -12,7 +12,7 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
     case type(field: String, found: String, wanted: String)
     /// Both a source app and a source domain are present, but only one of them is signed.
     case bothSources(field: String)
-    /// A value contains the separator, so that one signature would fit several sets of values.
+    /// A value contains the separator, so that one signature would be valid for several sets of values.
     case separator(field: String)
     /// A source domain of digits only. The signed text would be the same as for a source app, so this may be a source
     /// app under the wrong name.
@@ -24,8 +24,8 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
 extension SKAdNetworkFault {
     private typealias Row = (problem: Problem, bidRule: Rule, cause: SignatureMistake.Cause)
 
-    /// What is wrong, with the field at fault, which is none for the whole object; the rule that an object of OpenRTB breaks by it; and
-    /// the category of the mistake if the signature fits the values all the same.
+    /// Returns the problem, with the wrong field unless it is about the whole object; the rule that an OpenRTB object breaks with it; and
+    /// the category of the mistake if the signature is nevertheless valid for the values.
     private func row(ofBid isBid: Bool = false) -> Row {
         func row(
             _ field: String, _ found: String, _ wanted: String, _ demand: Demand = .be, hint: String? = nil,
@@ -48,7 +48,7 @@ extension SKAdNetworkFault {
             let kind = Field.Kind(rawValue: type)
             let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
             let isString = found.first == "\""
-            // If the value is not a string, the message first says that it must be one.
+            // The problem, about the wrong field or the whole object.
             let wanted = kind == .digits && !isString ? Field.Kind.string.rawValue : type
             return row(
                 field, found, wanted, hint: hint, rule: kind == .digits && isString ? BidRules.value : BidRules.type,
@@ -69,13 +69,13 @@ extension SKAdNetworkFault {
 
     package var problem: Problem { row().problem }
 
-    /// The finding about an object of OpenRTB, which has other names and types than the rules for ads, and fewer versions.
+    /// The finding about an OpenRTB object. It has other names and types than the rules for ads, and fewer versions.
     package var findingOfBid: Finding {
         let row = row(ofBid: true)
         return Finding(row.bidRule, row.problem)
     }
 
-    /// The category of the mistake in a document whose signature fits its values.
+    /// The category of the mistake in a document whose signature is valid for its values.
     func cause(in form: SignedForm) -> SignatureMistake.Cause {
         // A document for StoreKit itself was not written by a JSON library.
         if case .type = self, form.isOfStoreKit { return .networkCase }
@@ -84,7 +84,7 @@ extension SKAdNetworkFault {
 }
 
 extension Problem {
-    /// A version that is missing, with those that the other members show.
+    /// The problem of a missing version, with the versions that the other members suggest.
     static func missing(_ field: String, ofVersion versions: [SKAdNetworkVersion]) -> Problem {
         let names = alternatives(versions.map(\.rawValue))
         return Problem(
