@@ -15,8 +15,8 @@ struct DiagnosticStyle: Sendable {
     /// Whether to report only the summary and errors that end the run with status 2.
     var isQuiet = false
 
-    /// - Parameters:
-    ///   - showsMessage, showsHint: whether to append the message, and its hint with the command line that does what was wanted.
+    /// - Parameters: - showsMessage, showsHint: Whether to append the message, and its hint with the command line that does what the user
+    ///   wanted.
     func append(
         _ diagnostic: Diagnostic, showsMessage: Bool = true, showsHint: Bool = true, to output: inout ByteBuffer
     ) {
@@ -110,7 +110,7 @@ struct DiagnosticStyle: Sendable {
     ) {
         output.append("::")
         output.append(diagnostic.severity == .note ? "notice" : diagnostic.severity.name)
-        // Only files have lines that can be shown.
+        // Only lines of files can be displayed.
         let isFile = file.map { !$0.hasPrefix("<") } ?? false
         var separator: StaticString = " "
         func property(_ name: StaticString, _ value: String) {
@@ -153,10 +153,10 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
     output.append(text: VisibleText.of(text, keeping: keepsTabs ? "\t" : nil))
 }
 
-/// Returns a command line of this program for a POSIX shell; nil if it has characters that are not shown as they are.
+/// Returns a command line of this program for a POSIX shell; nil if a message could not show all of its characters unchanged.
 func commandLine(_ arguments: [String], _ redirection: String = "") -> String? {
     harmless((["aak"] + arguments.map(shellWord)).joined(separator: " ") + redirection)
 }
 
-/// Returns a command line; nil if it contains what would be escaped in a message.
+/// Returns a command line; nil if a message would escape any part of it.
 func harmless(_ text: String) -> String? { VisibleText.of(text) == text ? text : nil }

@@ -14,10 +14,10 @@ struct RemedyCommand: Sendable {
     /// The only file of `--key`.
     private var key: Invocation.Entry?
 
-    /// The command for what is only a part of this command's inputs.
+    /// The command that accepts what is only a part of this command's inputs.
     private let commandOfParts: String?
 
-    /// Returns nil if the command may not be repeated: what it remembers would be repeats.
+    /// Returns nil if the command must not be run again, because it remembers identifiers and would find only repeats.
     init?(_ invocation: Invocation, commandOfParts: String?) {
         if invocation.takes(RepeatOptions.remember), invocation.has(RepeatOptions.remember) { return nil }
         self.invocation = invocation
@@ -37,9 +37,9 @@ struct RemedyCommand: Sendable {
         if keys.count == 1, keys[0].text != "-", !System.isDirectory(keys[0].text) { key = keys[0] }
     }
 
-    /// Returns the command line for a remedy; nil if it has none with which nothing is lost.
+    /// Returns the command line for a remedy; nil if there is none that loses nothing.
     ///
-    /// - Parameter file: the input as named by the user, `<stdin>`, or `<argument>`.
+    /// - Parameter file: The input as named by the user, `<stdin>`, or `<argument>`.
     func line(for remedy: Remedy, file: String) -> String? {
         guard !hasPath else { return nil }
         if let path = remedy.path, takesPath, let filters = remedy.filters, !readsLines || !path.includes("[]") {
@@ -57,12 +57,12 @@ struct RemedyCommand: Sendable {
         return line(filters, file, command: isPart ? commandOfParts : nil)
     }
 
-    /// Returns the command line in which filters read a file before this command does.
+    /// Returns the command line in which filters read a file and this command reads their output.
     ///
-    /// - Parameter command: the command in place of this one.
+    /// - Parameter command: The command in place of this one.
     private func line(_ filters: [String], _ file: String, command: String?) -> String? {
         guard let others = arguments(piping: file) else { return nil }
-        // A document over lines is read as a whole.
+        // A document over several lines must be read as a whole.
         if filters.contains(where: LineFilter.isOfDocument), Self.text(of: file)?.withBytes({ $0.values?.count }) != 1 {
             return nil
         }
@@ -71,7 +71,7 @@ struct RemedyCommand: Sendable {
         return harmless((Self.pipe(filters, file) + [again]).joined(separator: " | "))
     }
 
-    /// Returns the arguments that read a file from a pipe, and all other inputs as before; nil if it is not read from its name.
+    /// Returns the arguments for reading a file from a pipe, and all other inputs as before; nil if the file is not given by name.
     private func arguments(piping file: String) -> [String]? {
         guard !invocation.readsStandardInput, System.isRegular(file), inputs.contains(where: { $0.text == file }) else {
             return nil
@@ -80,7 +80,7 @@ struct RemedyCommand: Sendable {
         return invocation.arguments(changing: inputs.filter { $0.text == file }.map { ($0, "-") })
     }
 
-    /// Whether all inputs are files in which each value has an input at a path.
+    /// Whether all inputs are files in which each value has an input at the path.
     private func isEverywhere(_ path: String) -> Bool {
         !inputs.isEmpty
             && inputs.allSatisfy { input in
@@ -88,7 +88,7 @@ struct RemedyCommand: Sendable {
             }
     }
 
-    /// The most bytes of a file that are read to see whether a command loses nothing of it.
+    /// How many bytes of a file are read to check that a command loses nothing of it.
     private static let mostBytes = 1 << 18
 
     /// Returns the contents of a file; nil if it is too large or no file.
@@ -107,10 +107,10 @@ struct RemedyCommand: Sendable {
         }
     }
 
-    /// The name of a file, which is no option.
+    /// The name of a file in a form that is not mistaken for an option.
     private static func named(_ file: String) -> String { file.hasPrefix("-") ? "./" + file : file }
 
-    /// Returns the command line that verifies the raw postbacks of a file first; nil if it has verdicts too.
+    /// Returns the command line that first verifies the raw postbacks in a file; nil if the file has verdicts too.
     func line(verifying file: String) -> String? {
         guard let text = Self.text(of: file),
             !text.withBytes({ $0.includes("\"verdict\"") || $0.includes("\"event\"") })
@@ -118,7 +118,7 @@ struct RemedyCommand: Sendable {
         return line(["aak verify FILE"], file, command: nil)
     }
 
-    /// Returns the command line that trusts the only key under another kid.
+    /// Returns the command line that trusts the only key under another `kid`.
     func line(naming keyID: String) -> String? {
         guard let key, !invocation.readsStandardInput,
             let naming = commandLine(["key", "jwk", "--public", "--kid", keyID, Self.named(key.text)]),
@@ -127,9 +127,9 @@ struct RemedyCommand: Sendable {
         return "\(naming) | \(again)"
     }
 
-    /// Returns the command line that writes what is packed in the lines of a file.
+    /// Returns the command line that decompresses the data in the lines of a file.
     func line(unpacking filter: String, _ format: ForeignFormat, file: String) -> String? {
-        // What is in a ZIP archive cannot be unpacked on the way.
+        // A ZIP archive cannot be unpacked in a pipeline.
         guard !file.hasPrefix("<"), format.packedName != nil, format != .zip, let command = format.command else {
             return nil
         }
@@ -141,12 +141,12 @@ struct RemedyCommand: Sendable {
         return harmless("jq -Rr \(shellWord("fromjson? | (\(filter))?")) \(shellWord(Self.named(file))) | \(unpacked)")
     }
 
-    /// Returns the command line that reads a file in a foreign format on the way; nil if there is none.
+    /// Returns the command line that converts a file in a foreign format in a pipeline; nil if there is none.
     func line(reading format: ForeignFormat, file: String) -> String? {
         format.command.flatMap { line([$0], file, command: nil) }
     }
 
-    /// The filters as parts of a pipe, of which the first reads the file.
+    /// Returns the filters as a pipeline. The first one reads the file.
     private static func pipe(_ filters: [String], _ file: String) -> [String] {
         filters.enumerated().map { index, filter in
             let text = filter.dropLast("FILE".utf8.count)

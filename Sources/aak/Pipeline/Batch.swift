@@ -11,13 +11,13 @@ final class Batch: @unchecked Sendable {
         case lines
         /// A line for each argument.
         case arguments
-        /// No bytes: each number is an input, for a command that makes data.
+        /// No bytes. Each number is an input, for a command that generates data.
         case numbers(Range<Int>)
         /// A property list, which may have several lines.
         case document
-        /// A part of a line that exceeds the maximum length. The last part has the line's length.
+        /// A part of a line that exceeds the maximum length. The length of the whole line is known with the last part.
         case oversized(length: Int?)
-        /// Nothing, because a line was too long to keep. The length is that of the line.
+        /// Nothing, because the line is too long to keep. The value is the length of the line.
         case dropped(length: Int)
         /// Nothing, because the source could not be read.
         case unreadable(Diagnostic)
@@ -43,16 +43,16 @@ final class Batch: @unchecked Sendable {
     var file = ""
     /// The number of the first line, counted from 1.
     var firstLine = 1
-    /// The time after the lines were read. All lines of a batch arrive without a pause, so it is never older than a line.
+    /// The time at which the lines were read. All lines of a batch arrive without a pause, so none arrived later.
     var readTime = Timestamp(milliseconds: 0)
     /// The position of the batch among all batches.
     var sequence = 0
     /// The index of the input.
     var input = 0
-    /// The fault of the whole input and each of its lines, and whether to report it with this batch.
+    /// The fault that the whole input, and therefore each of its lines, has, and whether to report it with this batch.
     var fault: Diagnostic?
     var reportsFault = false
-    /// The batches that go on with what this one begins, so that the same thread processes them after it.
+    /// The batches that continue what this one begins. The same thread processes them after it.
     var continuations: [Batch] = []
     /// The batch and its continuations.
     var parts: [Batch] { [self] + continuations }
@@ -62,7 +62,7 @@ final class Batch: @unchecked Sendable {
     /// Whether `--fail-fast` ends the run with this batch.
     var endsRun: Bool { result.endsRun || continuations.contains { $0.result.endsRun } }
 
-    /// Adds lines that were not read, each of them an input.
+    /// Adds lines that do not come from an input. Each is an input itself.
     func append(lines: some Sequence<[UInt8]>) {
         for line in lines {
             bytes.append(line)
@@ -99,25 +99,25 @@ struct BatchResult: ~Copyable {
     var tolerated: [Verdict.Outcome: Int] = [:]
     private var skipped: [Int] = []
     private(set) var endsRun = false
-    /// The reason to end the run without writing anything of the batch.
+    /// Why the run ends without writing anything of the batch.
     var failure: Diagnostic?
     private var lastNumber = 0
-    /// Whether the note about the first result has been added, or there is none.
+    /// Whether the note about the first result was added, or there is no such note.
     var isNoted = true
-    /// The time of `--now`, or else after the lines were read.
+    /// The time given by `--now`, or else the time at which the lines were read.
     var now = Timestamp(milliseconds: 0)
     var file = ""
     /// Whether the lines come from a file or a pipe.
     var isStream = false
-    /// What depends on the order of the input: called in that order, just before the batch is written.
+    /// Work that depends on the order of the input. It is called in that order, just before the batch is written.
     var inOrder: (@Sendable (Batch) -> Void)?
 
     mutating func skip(_ number: Int) { skipped.append(number) }
 
-    /// The number of skipped lines; if the run ends, only of those before its last line.
+    /// The number of skipped lines. If the run ends, only those before its last line count.
     var skippedCount: Int { endsRun ? skipped.count { $0 < lastNumber } : skipped.count }
 
-    /// Appends the original of a line.
+    /// Appends the original text of a line.
     mutating func pass(_ line: Line) {
         output.bytes.append(line.original)
         output.endLine(as: .text)
@@ -140,7 +140,7 @@ struct BatchResult: ~Copyable {
         skipped.removeAll(keepingCapacity: true)
         endsRun = false
         failure = nil
-        // However the previous use of the batch ended, none of its data may be output again.
+        // Whatever state the previous use of the batch ended in, none of its data may be output again.
         inOrder = nil
     }
 }

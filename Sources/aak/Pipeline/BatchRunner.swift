@@ -26,9 +26,9 @@ struct BatchRunner: ~Copyable {
         }
     }
 
-    /// Runs the processor over the lines of one batch, which the processor closes even if it has none.
+    /// Runs the processor over the lines of one batch, and closes the batch even if it has no lines.
     ///
-    /// - Parameter isLast: whether no continuation of it follows.
+    /// - Parameter isLast: Whether no continuation of the batch follows.
     private mutating func run(_ batch: Batch, isLast: Bool) {
         batch.result.file = batch.file
         batch.result.now = context.fixedTime ?? batch.readTime
@@ -40,7 +40,7 @@ struct BatchRunner: ~Copyable {
         if let signer { complete(&batch.result, signer) }
     }
 
-    /// Inserts the signatures that the results of a batch lack.
+    /// Inserts the signatures that are still missing in the results of a batch.
     private func complete(_ result: inout BatchResult, _ signer: LineSigner) {
         signer.beginLine(at: result.output.bytes.count)
         do throws(Diagnostic) {
@@ -107,7 +107,7 @@ struct BatchRunner: ~Copyable {
         }
     }
 
-    /// Judges what a path leads to in a line, with the members that are kept of the line.
+    /// Processes the inputs that a path finds in a line, with the members that are kept of the line.
     private mutating func runMember(_ line: Line, _ result: inout BatchResult) {
         var text = line
         do throws(Problem) {
@@ -118,7 +118,7 @@ struct BatchRunner: ~Copyable {
                 guard admits(extractor.found.count, in: text, &result) else { return }
                 for found in extractor.found where !result.endsRun {
                     if let fault = found.fault {
-                        // A fault has the whole path itself.
+                        // The message already has the whole path.
                         refuse(text, fault, &result)
                     } else {
                         text.path = line.path.map { "\($0).\(found.path)" } ?? found.path
@@ -138,7 +138,7 @@ struct BatchRunner: ~Copyable {
             }
             runFound(bytes, in: text, encodedPath: extractor.isEncoded ? extractor.path : nil, &result)
         } catch {
-            // Values that follow each other on a line are lines of their own, unless each line has one answer.
+            // Values that follow each other on a line count as separate lines, unless each line must get one answer.
             if !context.run.areLines, line.path == nil, let values = line.bytes.values,
                 (2...RunRules.mostInputs).contains(values.count)
             {
@@ -152,18 +152,18 @@ struct BatchRunner: ~Copyable {
         }
     }
 
-    /// Judges the text of a member, which may have several lines.
+    /// Processes the text of a member, which may have several lines.
     ///
-    /// The processor may keep nothing of the bytes, since the extractor has them only for this line.
+    /// The processor must not keep any of the bytes, because the extractor reuses them for the next line.
     ///
-    /// - Parameter line: the line, with the path of the member if others lie beside it.
+    /// - Parameter line: The line, with the path of the member if there are other inputs.
     private mutating func runFound(
         _ bytes: ByteView, in line: Line, encodedPath: String?, _ result: inout BatchResult
     ) {
         if let encodedPath, extractor.isFirstEncoded() { context.reportOnce(.encodedMember(encodedPath), in: &result) }
         var text = line
         text.bytes = bytes
-        // What helps one element of a list need not help the others.
+        // A hint for one element of an array may not apply to the others.
         if text.path != nil { text.isPart = true }
         guard bytes.beginsLikeToken, bytes.firstOffset(of: ASCII.newline) != nil else { return judge(text, &result) }
         let lines = bytes.split(separator: ASCII.newline)
@@ -188,7 +188,7 @@ struct BatchRunner: ~Copyable {
 
     // MARK: - Several inputs
 
-    /// Returns whether a line may have as many inputs, each of which counts as a line; otherwise refuses the line.
+    /// Returns whether a line may have this many inputs, each of which counts as a line. If not, rejects the line.
     private mutating func admits(_ count: Int, in line: Line, _ result: inout BatchResult) -> Bool {
         let isOneOnly = context.run.areLines
         if isOneOnly ? count == 1 : count <= RunRules.mostInputs { return true }
@@ -201,7 +201,7 @@ struct BatchRunner: ~Copyable {
         for (index, text) in texts.enumerated() where !result.endsRun { judge(line.part(text, at: index), &result) }
     }
 
-    /// Judges each element of an array, or each of several values, instead of the line. Returns false for any other text.
+    /// Processes each element of an array, or each of several values, instead of the line. Returns false for any other text.
     private mutating func judgeValues(of line: Line, _ result: inout BatchResult) -> Bool {
         guard let values = line.bytes.values else { return false }
         guard values.count == 1 else {
@@ -211,7 +211,7 @@ struct BatchRunner: ~Copyable {
         }
         var index = JSONIndex()
         guard let root = try? index.read(line.bytes), root.kind == .array, !root.elements.isEmpty else { return false }
-        // Records around inputs are reported together, with the path that reaches all of them.
+        // Records around inputs get one message, with the path that reaches all inputs.
         if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
         result.lineCount -= 1
         guard admits(root.elements.count, in: line, &result) else { return true }
@@ -221,7 +221,7 @@ struct BatchRunner: ~Copyable {
         return true
     }
 
-    /// Judges an element of an array.
+    /// Processes an element of an array.
     private mutating func judge(_ element: JSONView, _ line: Line, _ result: inout BatchResult) {
         switch element.kind {
         case .object, .array: judge(line, &result)
@@ -244,8 +244,8 @@ struct BatchRunner: ~Copyable {
         processor.refuse(line, Diagnostic(problem), &result)
     }
 
-    /// Rejects all lines of an input in a foreign format. The fault is reported once per input; where the bytes are no lines at
-    /// all, they are one bad line, and only kept.
+    /// Rejects all lines of an input in a foreign format. The fault is reported once per input. If the bytes have no real lines, they count
+    /// as one bad line and are only kept.
     private mutating func rejectLines(of batch: Batch, _ text: ByteView, _ result: inout BatchResult) {
         guard let fault = batch.fault else { return }
         var isReported = batch.reportsFault
@@ -288,28 +288,28 @@ struct BatchRunner: ~Copyable {
 
 /// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///
-/// Processors are noncopyable values, so that their memory is exclusive and accesses need no checks at run time. A run
-/// holds one of any type: to specialise all that runs it for each command would take a fiftieth of the program.
+/// Processors are noncopyable, so that the compiler knows that nobody else uses their memory and omits checks at run time. A runner stores
+/// a processor of any type, because specialising its code for each command would make the program two percent larger.
 protocol LineProcessor: ~Copyable {
     var context: LineContext { get }
-    /// The signer that completes the results of a batch; nil where results have no signatures.
+    /// The signer that completes the results of a batch; nil if results have no signatures.
     var signer: LineSigner? { get }
 
-    /// Judges an input: appends its result to `result.output.bytes`, and ends that result's line with its kind.
+    /// Processes an input: appends the result to `result.output.bytes`, and ends the result's line with its kind.
     ///
-    /// - Throws: the fault of the input, which is then refused. The appended result is dropped.
+    /// - Throws: The fault of the input, which is then rejected. The appended result is dropped.
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic)
 
-    /// Refuses an input that cannot be judged. What is judged together when a batch is closed keeps it until then, so that
-    /// its result keeps its place in the order.
+    /// Rejects an input that cannot be processed. A processor that judges all inputs when the batch is closed stores the rejection until
+    /// then, so that the result keeps its place in the order.
     mutating func refuse(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult)
 
-    /// Appends the result for a line that cannot be judged. Most processors append one only where each line is answered.
+    /// Appends the answer to a line that cannot be processed. Most processors do so only if each line is answered.
     mutating func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult)
 
     /// Called after the last line of a batch.
     ///
-    /// - Parameter isLast: whether no batch follows that goes on with what this one begins.
+    /// - Parameter isLast: Whether no batch follows that continues what this one begins.
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult)
 }
 

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Detects tokens that were folded over several lines, so that only the first of their bad lines is reported.
+/// Detects tokens that were wrapped over several lines, so that only the first of these bad lines is reported.
 struct FoldedTokens {
     enum Role {
         case first, continuation
@@ -21,7 +21,7 @@ struct FoldedTokens {
     private var isInherited = false
     private var endsInDot = false
 
-    /// The minimum length of the first line of a folded token.
+    /// The shortest first line of a wrapped token.
     private static let shortest = 20
 
     /// Returns the role of the next bad line.
@@ -41,7 +41,7 @@ struct FoldedTokens {
             } else {
                 line.number == firstLine
             }
-        // Check all bytes last, since the other conditions exclude most bad lines.
+        // This takes longest, and the other conditions exclude most bad lines.
         guard mayBePart, text.areTokenCharacters else {
             last = nil
             return .none

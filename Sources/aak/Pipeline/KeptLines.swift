@@ -2,11 +2,11 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// Lines of a batch that are looked at again later: what was judged of each, and where it is in the batch.
+/// Lines of a batch that are needed again later. For each, what was inspected and where it is in the batch.
 struct KeptLines: ~Copyable {
     private struct Entry {
         let original: Range<Int>
-        /// What was judged, in the batch's bytes or, if it was decoded from a member, among ``others``.
+        /// The text that was inspected: in the batch's bytes or, if it was decoded from a member, in ``others``.
         let bytes: Range<Int>
         let isDecoded: Bool
         let log: Range<Int>
@@ -16,23 +16,23 @@ struct KeptLines: ~Copyable {
     }
 
     private var lines: [Entry] = []
-    /// What is not in the batch's bytes.
+    /// Texts that are not in the batch's bytes.
     private var others = ByteBuffer(capacity: 16)
     /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
     /// The problems of lines without an input, which are rare.
     private var problems: [Int: Diagnostic] = [:]
 
-    /// A line, and the entries on it in the batch that its input was inspected in.
+    /// A position in the lines, with the entries on the line in the batch in which its input was inspected.
     struct Position {
         /// The index of the line, which is that of its input.
         fileprivate(set) var input = -1
         fileprivate(set) var entries = 0..<0
     }
 
-    /// Moves on to the next line, the first time to the first one.
+    /// Moves on to the next line, and at first to the first line.
     ///
-    /// - Returns: false after the last line, or after one that ended the run. The lines after that one count as not read.
+    /// - Returns: False after the last line, or after a line that ended the run. The lines after that count as unread.
     func advance(_ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult) -> Bool {
         at.input += 1
         guard at.input < lines.count else { return false }

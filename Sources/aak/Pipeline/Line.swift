@@ -7,7 +7,7 @@ import AttributionModel
 @safe
 struct Line {
     var bytes: ByteView
-    /// The original line with white space, as it is kept for `--rejects`; of one input among several, only its own text.
+    /// The original line with white space, which is kept for `--rejects`. If the line has several inputs, it is the text of this input.
     var original: ByteView
     /// The offset of the original line in the batch's bytes.
     var offset = 0
@@ -15,11 +15,11 @@ struct Line {
     var log: ByteView?
     /// The number of the line in the file, or of the argument, counted from 1.
     let number: Int
-    /// The place of the input among the others of its line, such as `[0]`.
+    /// The position of the input among those of its line, such as `[0]`.
     var path: String?
-    /// The path of `--at` that the input was taken from, by its index.
+    /// The index of the path of `--at` at which the input was found.
     var member: UInt8?
-    /// Whether it is one of several inputs, so that what helps the line as a whole is not known.
+    /// Whether this is one of several inputs. A remedy for the whole line is then unknown.
     var isPart = false
 
     init(original: ByteView, offset: Int = 0, number: Int) {
@@ -30,10 +30,10 @@ struct Line {
     /// The range of ``original`` in the batch's bytes.
     var range: Range<Int> { offset..<offset + original.count }
 
-    /// Whether the input is the line itself, and not a member of it.
+    /// Whether the input is the line itself rather than a member of it.
     var isWhole: Bool { bytes.count == original.count || bytes.count == original.trimmed.count }
 
-    /// What remedies are looked for in: the line as a command reads it, or one of several inputs in it.
+    /// The text for which remedies are searched: the line as a command reads it, or one of several inputs in it.
     var forRemedies: Line {
         guard !isWhole, !isPart else { return self }
         var line = self
@@ -77,7 +77,7 @@ struct Line {
         var line = self
         line.path = (path ?? "") + "[\(index)]"
         line.isPart = true
-        // What lies in a member is kept with the whole line, and what was decoded is no part of it.
+        // An input inside a member is kept with the whole line, and a decoded one is not a part of the line.
         if isWhole, let start = original.offset(of: text) {
             line.original = text
             line.offset = offset + start

@@ -1,30 +1,29 @@
 import AttributionBase
 import AttributionInspection
 
-/// The layout of a text of lines: which of them together are one input, because a JSON value goes on from one to the next.
+/// Finds out which lines of a text together are one input, because a JSON value may extend over several lines.
 ///
-/// A line that begins an object or an array without ending it is joined with those after it, as long as the whole is the
-/// beginning of JSON. Where it is not, or is longer than an input may be, the line is bad by itself. So are those after
-/// it, up to the one where the value broke, which may begin a value again. So no line swallows others, and each byte is
-/// read at most twice.
+/// A line that begins an object or an array without ending it is joined with the following lines, as long as they continue the value. If
+/// they do not, or if the value becomes too long for an input, the line is bad by itself. The lines after it are then read on their own, up
+/// to the one that broke the value, which may begin a new value. Therefore no line swallows others, and each byte is read at most twice.
 struct LineLayout {
     enum Unit {
         /// The line is an input by itself.
         case line
-        /// The value ends with another line, before this offset.
+        /// The value ends in another line, before this offset.
         case value(end: Int)
-        /// The value goes on behind the text.
+        /// The value continues after the end of the text.
         case open
-        /// The line begins a value that breaks in another line. The offset of the fault counts from the line's start.
+        /// The line begins a value that another line breaks. The offset of the fault is relative to the beginning of the line.
         case broken(JSONSyntaxError)
     }
 
     /// Lines that begin before this offset are not joined.
     private var alone = 0
-    /// A value that goes on behind the text, as far as it was read.
+    /// A value that continues after the end of the text, as far as it was read.
     private var extent: JSONExtent?
 
-    /// Counts offsets from a later place on.
+    /// Makes offsets relative to a later position.
     mutating func move(to index: Int) { alone = max(0, alone - index) }
 
     /// Returns whether the line may be a part of a value. Nearly all lines are whole objects or tokens.
@@ -38,15 +37,15 @@ struct LineLayout {
         return next <= ASCII.space || continues(next)
     }
 
-    /// Whether a byte that begins a line may follow a value inside another one.
+    /// Whether a byte at the beginning of a line may continue a value.
     @inline(__always)
     private static func continues(_ byte: UInt8) -> Bool {
         byte == ASCII.comma || byte == ASCII.closeBrace || byte == ASCII.closeBracket
     }
 
-    /// Returns what the line is a part of.
+    /// Returns which input the line belongs to.
     ///
-    /// - Parameter isWhole: whether nothing follows the text.
+    /// - Parameter isWhole: Whether the text is complete.
     @inline(never)
     mutating func unit(in text: ByteView, from start: Int, lineEnd: Int, isWhole: Bool) -> Unit {
         let line = text.part(start..<lineEnd).trimmed
@@ -98,17 +97,18 @@ struct LineLayout {
         let index = min(start + error.offset, text.count)
         guard index > lineEnd else { return .line }
         alone = index == text.count ? index : text.part(0..<index).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
-        // The message about a line that has both braces says what it lacks itself, whatever comes after it and whenever that arrives.
+        // If a line has both an opening and a closing brace, the message is about the line itself. It then does not depend on the following
+        // lines, or on when they arrive.
         return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace ? .line : .broken(error)
     }
 }
 
-/// The inputs in a text of lines, one after another: a line each, or a value over several lines.
+/// The inputs in a text of lines: a line each, or a value over several lines.
 struct LineUnits {
-    /// The offset at which each ends, before its line terminator.
+    /// The offset at which each input ends, before its line terminator.
     private(set) var ends: [Int] = []
-    /// Those that are not just a line, by their place among ``ends``, in order: one that takes several lines, or, with an error,
-    /// one that begins a value which breaks that many lines later.
+    /// The inputs that are not just a line, in order, by their index in ``ends``: those that take several lines, and, with an error, those
+    /// that begin a value which breaks that many lines later.
     private(set) var exceptions: [(index: Int, lines: Int, error: JSONSyntaxError?)] = []
 
     init() {}
@@ -129,7 +129,7 @@ struct LineUnits {
         ends.append(end)
     }
 
-    /// Removes those that end behind an offset, and returns them with offsets that count from it.
+    /// Removes the inputs that end after an offset, and returns them with offsets relative to it.
     @discardableResult
     mutating func split(at offset: Int) -> LineUnits {
         let index = ends.firstIndex { $0 >= offset } ?? ends.count

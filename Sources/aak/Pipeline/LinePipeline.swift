@@ -14,7 +14,7 @@ struct LinePipelineSummary {
     var rules = RuleCounts()
     /// The number of messages about each rule that were not shown, because there were enough.
     var messagesLeftOut = RuleCounts()
-    /// The inputs that had a line, or could not be read completely.
+    /// The inputs that had a line or could not be read completely.
     var inputsWithLines = Set<Int>()
     /// The number of skipped lines of each input that has any.
     var skippedOfInputs: [Int: Int] = [:]
@@ -70,7 +70,7 @@ final class LinePipeline: Sendable {
     private let progress: ProgressLine?
     private let source: Locked<any BatchSource>
     private let order: Locked<Order>
-    /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
+    /// Set when no more lines are needed, because the output failed or `--fail-fast` found a bad line.
     private let isOver: Flag
     /// Counts the free batches.
     private let room: DispatchSemaphore
@@ -139,7 +139,7 @@ final class LinePipeline: Sendable {
 
     private func handIn(_ batch: Batch) {
         order.withLock { $0.waiting[batch.sequence] = batch }
-        // The first thread to find that no other is writing writes until the next batch in order is missing.
+        // If no other thread is writing, this one writes until the next batch in order is not available yet.
         while true {
             let next: Batch? = order.withLock { order in
                 guard !order.isWriting, let batch = order.waiting.removeValue(forKey: order.next) else { return nil }

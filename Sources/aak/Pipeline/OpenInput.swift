@@ -3,11 +3,11 @@ import AttributionInspection
 
 /// An input that is being read, with the state of reading.
 final class OpenInput {
-    /// The number of bytes to read before lines are handed out. It begins small, so that all threads soon have work,
-    /// and doubles until a batch is worth a thread's time and still fits its cache.
+    /// The number of bytes to read before lines are passed on. It begins small, so that all threads have work soon, and doubles up to a
+    /// size that is worth a thread's time and still fits its cache.
     private var blockSize = 16 * 1024
     private static let largestBlockSize = 256 * 1024
-    /// The maximum number of white space bytes before XML.
+    /// The greatest number of blank bytes before XML.
     private static let mostBlanks = 64
 
     private let descriptor: Descriptor
@@ -15,13 +15,13 @@ final class OpenInput {
     private var atEnd = false
     /// The reason why the input could not be read completely.
     private var failure: Diagnostic?
-    /// The bytes that were not handed out. They begin with a line, or inside an oversized line.
+    /// The bytes that were not passed on yet. They begin with a line, or inside an oversized line.
     private var rest = ByteBuffer(capacity: 4096)
-    /// The whole lines among these bytes that did not fit the previous batch.
+    /// The range of whole lines among these bytes that did not fit into the previous batch.
     private var waiting = 0..<0
     private var layout = LineLayout()
     private var nextLine = 1
-    /// Whether the first bytes have been checked, and the fault that they reveal.
+    /// Whether the first bytes were checked, and the fault that they revealed.
     private var isRecognised = false
     private var fault: Diagnostic?
     private var faultIsReported = false
@@ -31,12 +31,12 @@ final class OpenInput {
     private var mayBePropertyList: Bool
     private var isBinary = false
     private let run: LineRun
-    /// The oversized line that was handed out in part. Its last byte may belong to a line terminator.
+    /// The oversized line of which a part was already passed on. Its last byte may belong to a line terminator.
     private var oversized: (count: Int, endsInReturn: Bool)?
     /// The number of bytes of `rest` that are known to be an incomplete property list.
     private var held = 0
 
-    /// The first lines of a text, as many as fit a batch.
+    /// The first lines of a text, as many as fit into a batch.
     private typealias FirstLines = (length: Int, lines: Int, units: LineUnits)
 
     /// Takes ownership of the descriptor, and closes it at the end unless it is a standard stream.
@@ -101,8 +101,7 @@ final class OpenInput {
 
     // MARK: - Handing out
 
-    /// Leaves the bytes to process in the batch, and keeps those that follow. Returns false if more must be read
-    /// first.
+    /// Leaves the bytes to process in the batch, and keeps those after them. Returns false if more must be read first.
     private func handOut(_ batch: Batch) -> Bool {
         if oversized != nil { return handOutOversized(batch) }
         guard !batch.bytes.isEmpty, recognise(batch) else { return false }
@@ -150,8 +149,8 @@ final class OpenInput {
         return nil
     }
 
-    /// Hands out the whole lines before `end`: as many as a batch may have, and the others in the following batches.
-    /// Returns false if all belong to a value that goes on behind them.
+    /// Passes on the whole lines before `end`: as many as a batch may have, and the others in the following batches. Returns false if all
+    /// of them belong to a value that continues after them.
     private func handOutLines(_ batch: Batch, upTo end: Int) -> Bool {
         let first = firstLines(of: batch.text.part(0..<end))
         guard first.lines > 0 else { return false }
@@ -182,8 +181,8 @@ final class OpenInput {
         return first.lines > 0
     }
 
-    /// Returns the first whole lines, as many as fit a batch, up to a value that goes on behind them. It has none if that
-    /// value is the first.
+    /// Returns the first whole lines, as many as fit into a batch, up to a value that continues after them. There are none if that value
+    /// comes first.
     private func firstLines(of text: ByteView) -> FirstLines {
         let joins = !run.areLines && fault == nil
         var first: FirstLines = (0, 0, LineUnits())
@@ -212,7 +211,7 @@ final class OpenInput {
         return first
     }
 
-    /// Hands out the available part of an oversized line: its end, or everything.
+    /// Passes on the available part of an oversized line: up to its end, or everything.
     private func handOutOversized(_ batch: Batch) -> Bool {
         guard var line = oversized else { return false }
         let text = batch.text
@@ -229,7 +228,7 @@ final class OpenInput {
         return true
     }
 
-    /// Hands out everything as a part of an oversized line.
+    /// Passes on everything as a part of an oversized line.
     private func handOutPiece(_ batch: Batch) -> Bool {
         let text = batch.text
         oversized = ((oversized?.count ?? 0) + text.count, endsInReturn: text.last == ASCII.carriageReturn)
@@ -238,8 +237,8 @@ final class OpenInput {
         return true
     }
 
-    /// Hands out a possible property list, which ends before the first line that looks like an input on its own, or
-    /// at the end of the input. Returns nil if it is not one, or is too long.
+    /// Passes on a possible property list, which ends before the first line that looks like an input on its own, or at the end of the
+    /// input. Returns nil if it is not a property list, or is too long.
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = batch.text
         if isBinary {
@@ -252,7 +251,7 @@ final class OpenInput {
             batch.content = .document
             return true
         }
-        // Blank lines before it belong to it, up to a limit.
+        // Blank lines before a property list belong to it, up to a limit.
         let isKnown = atEnd || text.count > InputFault.longestInput
         guard fault == nil, let isXML = beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
@@ -270,7 +269,7 @@ final class OpenInput {
             if !isFound { held = end }
         }
         if !isFound { end = text.count }
-        // Up to three bytes of the next line may have arrived, which do not belong to it.
+        // Up to three bytes of the next line, which do not belong to the property list, may have arrived.
         guard end <= InputFault.longestInput + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
         handOut(batch, upTo: end, lines: text.part(0..<end).occurrences(of: ASCII.newline))
@@ -310,7 +309,7 @@ final class OpenInput {
     private func reportFault(_ batch: Batch) {
         batch.fault = fault
         batch.reportsFault = fault != nil && !faultIsReported
-        // A blank line is no bad one. If a batch has nothing else, the fault is reported with what follows.
+        // A blank line is not a bad line. If a batch has nothing else, the fault is reported with the next batch.
         faultIsReported = faultIsReported || !batch.text.trimmed.isEmpty
     }
 }

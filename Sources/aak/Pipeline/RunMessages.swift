@@ -2,26 +2,26 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// The messages that a run shows about its lines, and what it has shown so far. Only the thread that writes uses it.
+/// Decides which messages about its lines a run shows, and remembers what was shown. Only the thread that writes uses it.
 final class RunMessages: @unchecked Sendable {
     private let context: LineContext
     private var once = Set<BatchMessages.Key>()
     /// The number of messages about each rule that were shown.
     private var shown = RuleCounts()
-    /// The number of those that were not, because there were enough.
+    /// The number of messages about each rule that were not shown, because there were enough.
     private(set) var leftOut = RuleCounts()
-    /// The number of lines for which remedies were looked for, by rule.
+    /// The number of lines for which remedies were searched, by rule.
     private var searched = RuleCounts()
-    /// The number of lines in which there was nothing of ours, by rule.
+    /// The number of unrecognised lines, by rule.
     private var foreign = RuleCounts()
-    /// The input in which the last batch ended inside a folded token. It can continue only in the same input.
+    /// The input in which the last batch ended inside a wrapped token, which can continue only in the same input.
     private var openFold: Int?
-    /// The last line of a text in which there is nothing of ours, and which was shown with what it looks like; and its input.
+    /// The last line of unrecognised text for which a message said what it looks like, and its input.
     private var foreignText: (input: Int, line: Int)?
 
     init(_ context: LineContext) { self.context = context }
 
-    /// Returns what is shown before the first batch.
+    /// Returns the messages to show before the first batch.
     func takeFirst() -> ByteBuffer {
         var output = ByteBuffer(capacity: 0)
         guard context.messageScope != .nothing else { return output }
@@ -35,7 +35,7 @@ final class RunMessages: @unchecked Sendable {
         return output
     }
 
-    /// Returns what is shown about a batch. Call this for each batch, in order.
+    /// Returns the messages to show about a batch. It must be called for each batch, in order.
     func take(from batch: Batch) -> ByteBuffer {
         let continues = openFold == batch.input
         let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
@@ -55,7 +55,7 @@ final class RunMessages: @unchecked Sendable {
         let rule = entry.diagnostic.rule
         if let rule, hasEnough(of: rule) { return leftOut.add(rule) }
         if entry.kind == .foreign, let rule, let number = entry.number {
-            // Counted before it is looked at, so that it does not matter in which batches the lines come.
+            // The line is counted before it is examined, so that the result does not depend on how lines are divided into batches.
             guard foreign.count(of: rule) < BatchMessages.mostSearches else { return leftOut.add(rule) }
             foreign.add(rule)
             let isContinued = foreignText.map { $0 == (batch.input, number - 1) } ?? false
@@ -67,7 +67,7 @@ final class RunMessages: @unchecked Sendable {
         var diagnostic = remedied(entry, of: batch)
         if entry.kind == .foreign, let rule {
             guard once.insert(.look(rule, hint: diagnostic.hint)).inserted else { return leftOut.add(rule) }
-            // What looks like nothing is mostly a part of what was shown.
+            // A line that looks like nothing in particular is usually a part of the text that was reported.
             once.insert(.look(rule, hint: nil))
             if let hint = diagnostic.hint {
                 diagnostic = diagnostic.explained(by: hint)
@@ -78,10 +78,10 @@ final class RunMessages: @unchecked Sendable {
         append(diagnostic, isOfLine: entry.number != nil, to: &output)
     }
 
-    /// Whether a rule has as many messages as are shown.
+    /// Whether enough messages about a rule were shown.
     private func hasEnough(of rule: Rule) -> Bool { context.most.map { shown.count(of: rule) >= $0 } ?? false }
 
-    /// - Parameter isOfLine: whether the message is about a line, whose result may state it too.
+    /// - Parameter isOfLine: Whether the message is about a line, whose result may already state the fault.
     private func append(_ diagnostic: Diagnostic, isOfLine: Bool = false, to output: inout ByteBuffer) {
         shown.add(diagnostic.rule)
         context.console.style.append(
@@ -89,21 +89,21 @@ final class RunMessages: @unchecked Sendable {
             to: &output)
     }
 
-    /// Returns the message with the remedy for its line, if one is wanted and found.
+    /// Returns the message with a remedy for its line, if it should have one and one is found.
     private func remedied(_ entry: BatchMessages.Entry, of batch: Batch) -> Diagnostic {
         let diagnostic = entry.diagnostic
         guard let index = entry.line, let rule = diagnostic.rule,
             entry.kind == .foreign || searched.count(of: rule) < BatchMessages.mostSearches
         else { return diagnostic }
         if entry.kind != .foreign { searched.add(rule) }
-        // A hint that would not be shown needs no search.
+        // If the hint would not be shown, no remedy is searched for.
         guard entry.kind == .foreign || !once.contains(.hint(rule, field: diagnostic.field)) else { return diagnostic }
         return LineHints.hinting(
             diagnostic, for: batch.result.messages.lines.line(index, in: batch.text), file: batch.file,
             isStream: batch.result.isStream, context)
     }
 
-    /// Returns whether the hint of a message was not shown, and is from now on. Several rules may have a hint in the same words.
+    /// Returns whether the hint of a message is shown for the first time, and remembers it. Several rules may have the same hint.
     private func isNew(_ diagnostic: Diagnostic) -> Bool {
         guard let hint = diagnostic.hint else { return false }
         var keys = [BatchMessages.Key.text(hint)]
