@@ -2,13 +2,13 @@ import AttributionCommandModel
 import AttributionCrypto
 import AttributionModel
 
-/// The program: its commands, and the way from arguments to an exit status.
+/// The program: its commands, and how arguments lead to an exit status.
 package enum Program {
     static let version = "0.1.0"
-    /// The date on the man pages, which is that of their last change.
+    /// The date on the manual pages, on which they were last changed.
     static let manualDate = "November 21, 2026"
 
-    /// How libcrypto comes to the program: as a part of it, or from the system at each start.
+    /// How the program gets libcrypto: linked into it, or from the system at each start.
     private static var libCryptoLink: String {
         #if AAK_STATIC
             "statically"
@@ -21,9 +21,9 @@ package enum Program {
         let name: String
         /// The heading for the command in help.
         fileprivate(set) var group: String?
-        /// The description, made only on demand because a run needs just one.
+        /// The description. It is created on demand, because a run needs only one.
         let command: @Sendable () -> Command
-        /// Whether the command decides itself which keys its output replaces.
+        /// Whether the command itself decides which key files its output may replace.
         let replacesKeys: Bool
         /// Whether the results of an invocation may contain a private key.
         let writesSecret: @Sendable (Invocation) -> Bool
@@ -42,7 +42,7 @@ package enum Program {
         }
     }
 
-    /// Runs the program and ends it with its status. It ends here, except where libcrypto lacks something that it needs to work.
+    /// Runs the program and ends it with its exit status. It ends elsewhere only if libcrypto lacks something that it needs.
     package static func main() -> Never {
         System.ignoreWriteSignals()
         System.reserveStandardDescriptors()
@@ -52,7 +52,7 @@ package enum Program {
             Descriptor.end(reporting: "aak: error: \(failure)\n\(hint)")
         }
         #if AAK_STATIC
-            // The statically linked libcrypto is not the one that the host's openssl.cnf is for.
+            // The host's openssl.cnf is not meant for a statically linked libcrypto.
             LibCrypto.ignoreConfiguration()
         #endif
         // The Swift runtime reads the arguments from a file.
@@ -66,7 +66,7 @@ package enum Program {
         System.exit(run(System.arguments))
     }
 
-    /// The commands, as people look for them.
+    /// The commands, in the order in which people look for them.
     static let entries: [Entry] =
         group(
             "Commands to begin with",
@@ -127,23 +127,24 @@ package enum Program {
             helpOptions: [JSONSchema.option])
     }
 
-    /// Parses the arguments. Most commands run in less time than it takes to describe all commands.
+    /// Parses the arguments. Only the description of the named command is created, because describing all commands takes longer than most
+    /// commands run.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         let named = entries.filter { $0.name == arguments.first }
         if let invocation = try? root(of: named).parse(arguments) {
             switch invocation.action {
-            // A name before it would have to be one of a command.
+            // Before a command, `--version` must be the first argument.
             case .version where arguments.first == "--version": return invocation
             case .run where !named.isEmpty: return invocation
             case .run, .help, .topic, .version: break
             }
         }
-        // Help and errors mention the other commands too.
+        // Help and errors also mention other commands, so all must be described.
         return try root.parse(arguments)
     }
 
     static func run(_ arguments: [String]) -> ExitStatus {
-        // What follows is not yet a command line.
+        // The words after it are not a complete command line yet.
         if arguments.first == Command.question { return CompletionsCommand.answer(arguments.dropFirst(), of: root) }
         var console = Console()
         if let secret = PathText.faultOfSecret(in: arguments) {
@@ -163,7 +164,7 @@ package enum Program {
         }
     }
 
-    /// Returns the message about a command line. A value that its field cannot have is named with the rule that it breaks.
+    /// Returns the message about a command line. If a value is not valid for its field, the message names the rule that it breaks.
     static func diagnostic(_ error: UsageError) -> Diagnostic {
         let value = error.value
         let finding = value.flatMap { value in value.option.flatMap { error.invocation.finding(on: value.text, of: $0) }
@@ -174,7 +175,7 @@ package enum Program {
                 .at(value?.name ?? "", breaking: finding?.rule))
     }
 
-    /// Determines the form of messages from the arguments, if there is no invocation.
+    /// Determines the form of messages from the arguments, because there is no invocation.
     private static func form(askedForBy arguments: [String]) -> DiagnosticStyle.Form {
         let words = arguments.prefix { $0 != "--" }
         let option = CommonOptions.form.spelling
@@ -207,7 +208,7 @@ package enum Program {
                 return try run(entry, invocation, console)
             }
         } catch {
-            // No message mentions an interrupted run.
+            // There is no message about an interruption.
             if Signals.isRequested { Signals.passOn() }
             if error.ending == .closedPipe { return .good }
             console.report(error)
@@ -232,7 +233,7 @@ extension Program {
             guard !Signals.isRequested else { throw .interrupted }
             return status
         } catch {
-            // What was shown before the reader closed the pipe, or a signal came, is kept with it.
+            // If the reader closed the pipe or a signal arrived, what was written until then is kept.
             let isWhole = [.closedPipe, .interrupted].contains(error.ending)
             try Output.finish(isWhole ? .good : .trouble)
             throw error

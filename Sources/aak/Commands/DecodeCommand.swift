@@ -115,7 +115,7 @@ private struct LineDecoder: LineProcessor, ~Copyable {
         let bids = decode(line, nil, &result)
         if answersLines, bids.count > 1 { throw Diagnostic(.several(bids.count, wanted: 1)) }
         guard !bids.isEmpty else {
-            // Even no diagnostic takes a while to make and to copy, for each line.
+            // Creating and copying even an empty diagnostic for each line would take time.
             guard !decoder.faults.isEmpty, let problem = Diagnostic(all: decoder.faults) else { return }
             if answersLines || problem.mayBeSeveral { throw problem }
             return context.reject(line, problem, in: &result)
@@ -125,7 +125,7 @@ private struct LineDecoder: LineProcessor, ~Copyable {
             _ = decode(line, bid, &result)
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
-        // The decoded parts are kept, because they are a result too.
+        // The decoded parts are a result too, so they are kept even if there is a fault.
         guard let fault = Diagnostic(all: problems) else { return }
         if answersLines { throw fault }
         context.reject(line, fault, in: &result)
@@ -193,7 +193,7 @@ private enum ShownTimes {
 
     private func collect(_ value: JSONView, _ times: inout [(end: Int, text: String)]) {
         if value.kind == .array { for element in value.elements { collect(element, &times) } }
-        // A name stands in an object once.
+        // If the member exists already, it must not be added again.
         guard value.kind == .object, value.member("timestamp-rfc3339") == nil else { return }
         var members = value.members
         while let member = members.next() {
@@ -227,7 +227,7 @@ final class WantedFields: Sendable {
 
     func find(_ index: Int) { found.withLock { $0[index] = true } }
 
-    /// The names that no input had and that are not fields of any known message.
+    /// The requested names that occurred in no input and are no field of any known message.
     var unknown: [String] {
         let found = found.withLock { $0 }
         return zip(names, found).filter { !$1 && !Self.known.contains($0) }.map(\.0)

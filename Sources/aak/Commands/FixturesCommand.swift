@@ -112,7 +112,7 @@ enum FixturesCommand {
     enum Kind: String, CaseIterable {
         case impressions, postbacks, skan, broken, sound, sequence
 
-        /// The number of inputs if no count is given; nil for a fixed set of inputs, of which there is no other number.
+        /// The default number of inputs; nil if the set of inputs is fixed.
         var defaultCount: Int? {
             switch self {
             case .impressions: 10

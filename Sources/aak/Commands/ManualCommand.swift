@@ -21,7 +21,7 @@ enum CompletionsCommand {
             """,
         ])
 
-    /// - Parameter root: the command that the completions are for.
+    /// - Parameter root: The command whose completions are written.
     static func run(
         _ invocation: Invocation, _ console: Console, of root: Command
     ) throws(Diagnostic) -> ExitStatus {
@@ -30,7 +30,7 @@ enum CompletionsCommand {
         return .good
     }
 
-    /// Answers a script. Whatever goes wrong, a message would only be in the way of what is typed.
+    /// Answers a completion script. Errors are not reported, because a message would appear in the middle of what the user types.
     static func answer(_ words: ArraySlice<String>, of root: Command) -> ExitStatus {
         try? Console().write(root.answer(to: Array(words)))
         return .good

@@ -2,8 +2,8 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// The field of messages that an option stands for. In every command, the option has the field's own name, and its value must
-/// keep the rules of the field: the same that `aak validate` names for the field in a message.
+/// The field of messages to which an option gives a value. In every command, the option has the name of the field, and its value must
+/// follow the same rules as `aak validate` applies to the field.
 struct FieldOption: OptionField {
     /// A field in one kind of message.
     typealias Place = (field: Field, subject: Subject)
@@ -11,9 +11,9 @@ struct FieldOption: OptionField {
     let name: String
     /// The field according to the other options, which may choose another framework or version.
     private let place: @Sendable (any CommandLineFacts) -> Place
-    /// The field's value that a text means; nil if it means none, such as the word for the current time.
+    /// Returns the value for which a text stands; nil if it stands for none, such as the word for the current time.
     private let value: @Sendable (String, Field) -> JSONValue?
-    /// Whether the command checks the value as its input, and reports all that is wrong with it.
+    /// Whether the value is the input of the command, which then reports everything that is wrong with it.
     let isInput: Bool
 
     init(
@@ -36,7 +36,7 @@ struct FieldOption: OptionField {
         return number
     }
 
-    /// Returns the rules that a text breaks as the field's value, whatever the rest of the message.
+    /// Returns the rules that a text breaks as the value of the field, regardless of the rest of the message.
     func findings(of text: String, in line: any CommandLineFacts, now: Timestamp) -> Findings {
         let place = place(line)
         guard let value = value(text, place.field) else { return Findings() }
@@ -50,7 +50,7 @@ extension Option {
 
     /// Returns the message about a value of the option that breaks a rule of its field.
     func problem(_ finding: Finding, _ text: String) -> Diagnostic {
-        // What is not the value itself describes it.
+        // If the finding describes something other than the whole value, its own words are used.
         let found = [text, JSONValue.string(text).text].contains(finding.found) ? shownValue(text) : finding.found
         return Diagnostic(finding.moved(to: spelling, found: found))
     }

@@ -24,7 +24,7 @@ struct KeyFiles {
 
     /// The maximum size of a key file, in bytes.
     private static let sizeLimit = 1 << 20
-    /// The memory that most key files fit into, in bytes. All of it is erased, which takes longer than reading a key.
+    /// Enough memory for most key files, in bytes. It is not larger, because all of it is erased, which takes longer than reading a key.
     private static let usualSize = 1 << 12
 
     private static func contents(_ path: String, _ words: String = "key file") throws(Diagnostic) -> SecretBytes {
@@ -129,7 +129,7 @@ struct KeyFiles {
         return entries
     }
 
-    /// Says in what a file's keys stand, if that is no form of a key: one note for each thing that was undone.
+    /// Reports the encodings in which a file contains its keys, with a note for each encoding that was decoded.
     private func noting(_ file: KeyFile, _ path: String) -> KeyFile {
         for words in file.wrappings {
             console.report(.note(RunRules.keyForm, "the key was read from \(words)").of(file: Input(path: path).name))
@@ -145,7 +145,7 @@ extension Diagnostic {
     static func key(_ error: KeyError, path: String, isPrivate: Bool, _ invocation: Invocation) -> Diagnostic {
         let diagnostic = Diagnostic.trouble("\(Input(path: path).name): \(error)", hint: error.hint)
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
-        // The same command again, which reads the key from the conversion.
+        // The same command, but reading the converted key.
         let mentions = invocation.filesToRead.filter { $0.path == path }.map(\.given)
         guard let conversion, !invocation.readsStandardInput, mentions.count == 1,
             let again = commandLine(
@@ -164,7 +164,7 @@ extension Console {
 }
 
 extension Diagnostic {
-    /// A key would replace a file, which may hold the only copy of another key.
+    /// The problem of writing a key to an existing file, which may be the only copy of another key.
     static func keyExists(_ path: String) -> Diagnostic {
         .trouble(
             "\(path) already exists",

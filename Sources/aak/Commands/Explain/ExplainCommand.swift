@@ -63,9 +63,9 @@ enum ExplainCommand {
     private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
         if let rule = RuleCatalogue.all.rule(word) { return .rule(rule) }
         let field = FieldRules(word)
-        // Tables write names of several words with blanks.
+        // In tables, names of several words are written with blanks.
         let plain = field?.name ?? word.filter { $0 != "\"" }.replacingEach(" ", by: "-")
-        // The name of a remedy is that of its steps.
+        // The name of a combined remedy consists of the names of its steps.
         let meanings = plain.split(separator: "+").flatMap { OutputWords.meanings(of: String($0)) }
         if field != nil || !meanings.isEmpty { return .word(plain, meanings, field) }
         throw invocation.usage("there is no rule, field or word \(quoted(word))", hint: hint(on: word))
@@ -73,7 +73,7 @@ enum ExplainCommand {
 
     private static let names = RuleCatalogue.all.rules.map(\.id) + FieldRules.names + OutputWords.all
 
-    /// Returns what the user probably meant by a word that is not known.
+    /// Returns a hint about what the user probably meant by an unknown word.
     private static func hint(on word: String) -> String {
         let ofInputs =
             "aak validate names the rules that an input breaks; aak verify --explain says why a signature is invalid"
@@ -152,7 +152,7 @@ enum ExplainCommand {
             "aak fixtures --rule \(rule.id)")
     }
 
-    /// Commands that break and keep the rules that no input can show.
+    /// Commands that break or follow the rules for which there are no example inputs.
     private static let requests: [Rule: (broken: String, sound: String)] = [
         RequestRules.laterTier: ("aak postback --tier 0 --window 2", "aak postback --tier 1 --window 2"),
         RequestRules.fineTier: ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
@@ -205,7 +205,7 @@ extension HelpPage {
 extension RuleCatalogue {
     /// Returns the rule with an ID given by the user; nil if there is none.
     fileprivate func rule(_ id: String) -> Rule? {
-        // People may copy the brackets too.
+        // Users may also copy the brackets around the ID.
         self[id] ?? self[String(id.drop { $0 == "[" }.prefix { $0 != "]" })]
     }
 }
@@ -236,7 +236,7 @@ struct FieldRules {
         let word = word.filter { $0 != "\"" }
         guard let name = Self.names.first(where: { $0 == word }) else { return nil }
         self.name = name
-        // StoreKit and OpenRTB have other names for an ad's fields. The rules use the names of Apple's articles.
+        // In StoreKit and OpenRTB, the fields of an ad have other names than in Apple's articles, which the rules use.
         let articleName = AdForm.allCases.lazy.flatMap(\.names).first { "\($0.name)" == name }?.field.description
         let found = RuleCatalogue.all.rules.filter { rule in
             rule.field == name || articleName == rule.field && rule.subject == SignedAdRules.holds.subject

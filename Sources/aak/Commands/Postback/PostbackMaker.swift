@@ -8,7 +8,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     let signer: LineSigner?
     let job: PostbackJob
     let writer: PostbackWriter
-    /// What options describe, instead of impressions.
+    /// The requests that options describe; nil if impressions are read instead.
     let given: [PostbackRequest]?
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
@@ -31,7 +31,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
 }
 
 extension Diagnostic {
-    /// Creates the message about an input, with those about all rules that it breaks.
+    /// Creates the message about an input, including the messages about all rules that it breaks.
     init(rulesOf fault: InputFault) {
         if case .problem(let problem) = fault {
             self.init(problem)
@@ -42,7 +42,7 @@ extension Diagnostic {
 }
 
 extension PostbackJob {
-    /// Returns what makes a maker of the postbacks that options describe, or else of those of impressions.
+    /// Returns a function that creates makers: for the given requests, or for the impressions that are read.
     func maker(of given: [PostbackRequest]?) -> SignerMaker {
         {
             let writer = PostbackWriter($1.texts, keyID: keyID)
@@ -57,7 +57,7 @@ extension PostbackJob {
         return postback.plan
     }
 
-    /// Refuses options for which SKAdNetwork has no field; nothing can force them.
+    /// Rejects options for which SKAdNetwork has no field. Even `--no-validate` does not allow them.
     static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
         if invocation[PostbackCommand.conversionType] == .reEngagement {
             try refuse(PostbackCommand.conversionType, "no re-engagements", version, invocation)

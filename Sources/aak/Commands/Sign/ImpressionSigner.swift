@@ -3,7 +3,7 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
-/// What `aak sign` was asked to do.
+/// What the options of `aak sign` request.
 struct SigningJob: Sendable {
     enum Format: String, CaseIterable {
         case jws, json, openrtb

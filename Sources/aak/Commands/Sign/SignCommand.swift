@@ -92,7 +92,7 @@ extension SignCommand {
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 
-    /// The options that suffice for an impression, because all its other fields are filled in.
+    /// The options that are enough for an impression, because all other fields have defaults.
     static let needed: [any DeclaredOption] = [advertised, publisher, source]
 }
 

@@ -13,7 +13,7 @@ enum SigningOptions {
     static let environment = Section(
         "Environment", .items([.init("AAK_KEY", "The key file, unless --key, --example-key or --signer is given.")]))
 
-    /// The command that describes how a program signs, for all commands that sign.
+    /// The command whose help describes how a program signs, for all commands that sign.
     private static let home = "aak sign --help"
 
     static let key = TypedOption.value(

@@ -3,7 +3,7 @@ import AttributionInspection
 import AttributionModel
 import AttributionReport
 
-/// Writes verdicts, or the lines that have one of them.
+/// Writes verdicts, or the lines with a certain verdict.
 struct VerdictLines: ~Copyable {
     private let context: LineContext
     private let job: VerificationJob
@@ -38,7 +38,7 @@ struct VerdictLines: ~Copyable {
                     let entry = verdicts.entries[index]
                     passage.add(entry.outcome, as: pass, isTolerated: tolerates(entry))
                 }
-                // What could not be read is malformed.
+                // An input that could not be read counts as malformed.
                 if at.entries.isEmpty { passage.add(.malformed, as: pass, isTolerated: false) }
                 passage.add(judge(verdicts, at.entries, problem, line, &result))
                 if result.endsRun || lines.isLast(at.input) { end(&passage, line, &result) }
@@ -54,24 +54,24 @@ struct VerdictLines: ~Copyable {
         if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
     }
 
-    /// What an input of a line counts as.
+    /// How an input of a line counts.
     private enum Standing {
         case good
         case tolerated(Verdict.Outcome)
         case rejected
     }
 
-    /// What decides whether a line passes, from its inputs so far. The line is written whole or rejected whole.
+    /// Whether a line passes, according to its inputs so far. A line is either passed on or rejected as a whole.
     private struct Passage {
         /// The number of inputs, and of those that were rejected.
         private(set) var count = 0
         private(set) var rejected = 0
         /// The number of inputs that are neither good nor rejected, by their verdict.
         private(set) var tolerated: [Verdict.Outcome: Int] = [:]
-        /// Whether an object has the verdict that is asked for, and whether one has another that is not tolerated.
+        /// Whether an object has the requested verdict, and whether one has another verdict that is not tolerated.
         private var hasVerdict = false
         private var hasOther = false
-        /// What was seen first in the line.
+        /// The keys that this line was the first to have.
         var added: [RepeatKey] = []
 
         var passes: Bool { hasVerdict && !hasOther }
@@ -94,7 +94,7 @@ struct VerdictLines: ~Copyable {
 
     private func end(_ passage: inout Passage, _ line: Line, _ result: inout BatchResult) {
         if passage.rejected > 0 {
-            // Its inputs count when the line is mended.
+            // If a line is rejected, all its inputs count as rejected, because they will be counted when the corrected line is read.
             result.rejectedCount += passage.count - passage.rejected
             result.output.dropNotes()
             for key in passage.added { _ = job.seen?.remove(key) }
@@ -106,8 +106,7 @@ struct VerdictLines: ~Copyable {
         passage = Passage()
     }
 
-    /// Judges an input, and reports what is wrong with it. It is good if none of its objects is at fault, and one is not merely
-    /// tolerated.
+    /// Judges an input and reports its problems. It is good if all its objects are valid or tolerated, and at least one is valid.
     private func judge(
         _ verdicts: borrowing InspectionBatch, _ entries: Range<Int>, _ problem: Diagnostic?, _ line: Line,
         _ result: inout BatchResult
@@ -129,12 +128,12 @@ struct VerdictLines: ~Copyable {
         return .rejected
     }
 
-    /// A repeat with other claims is never an honest retry.
+    /// A repeat with different contents is never an honest retry.
     private func tolerates(_ entry: InspectionBatch.Entry) -> Bool {
         job.tolerated.contains(entry.outcome) && entry.isSame != false
     }
 
-    /// Reports what is probably a mistake in a signed input, if rules are checked: no verdict states it.
+    /// If rules are checked, reports probable mistakes in a signed input, because a verdict does not mention them.
     private func warn(of verdicts: borrowing InspectionBatch, _ index: Int, _ line: Line, _ result: inout BatchResult) {
         let entry = verdicts.entries[index]
         guard verdicts.reports.indices.contains(index), entry.isSigned else { return }
@@ -159,7 +158,7 @@ struct VerdictLines: ~Copyable {
         output.endObject(log: log)
     }
 
-    /// Appends the verdict on an object, if each has one, and its identifier, if those are kept.
+    /// Appends the verdict on an object if each object gets one, and its identifier if identifiers are kept.
     private mutating func append(
         _ verdicts: borrowing InspectionBatch, _ index: Int, _ line: Line, _ result: inout BatchResult
     ) {
@@ -179,7 +178,7 @@ struct VerdictLines: ~Copyable {
         result.output.endNotes()
     }
 
-    /// Appends the one verdict on all objects of a line.
+    /// Appends the single verdict on all objects of a line.
     private func append(
         _ verdicts: borrowing InspectionBatch, of entries: Range<Int>, _ line: Line, _ result: inout BatchResult
     ) {
@@ -189,7 +188,7 @@ struct VerdictLines: ~Copyable {
 }
 
 extension InspectionBatch {
-    /// What is wrong with an object, with the place of it in its line, and for an invalid signature the mistake.
+    /// The problems of an object, with its path in the line. For an invalid signature, they include the mistake that explains it.
     fileprivate func problems(of index: Int) -> [Diagnostic] {
         let entry = entries[index]
         guard let fault = entry.fault else { return [] }
@@ -197,7 +196,7 @@ extension InspectionBatch {
             let placed = entry.path == nil ? problem : problem.inside(entry.path)
             guard let mistake = entry.mistake else { return placed }
             if let difference = mistake.difference { return placed.explained(by: difference) }
-            // Without a key there is nothing to explain yet, and what is malformed says itself what it looks like.
+            // Without a key there is nothing to explain, and the message about a malformed input already says what it looks like.
             guard fault.rule !== RunRules.unknownKey, entry.outcome != .malformed else { return placed }
             return placed.hinting("\(mistake.silence); was another key used? the content may also have been changed")
         }

@@ -2,7 +2,7 @@ import AttributionInspection
 import AttributionModel
 import AttributionReport
 
-/// What `aak verify` was asked to do.
+/// What the options of `aak verify` request.
 struct VerificationJob: Sendable {
     let verifier: InputVerifier
     /// Whether there is one verdict for each line, rather than for each signed object.

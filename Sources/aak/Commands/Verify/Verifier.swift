@@ -30,7 +30,7 @@ struct Verifier: LineProcessor, ~Copyable {
         engine.check()
         if let keys = job.explaining { explain(text, by: keys) }
         guard job.seen != nil else { return writer.write(&engine.batch, lines, text, &result) }
-        // Which line comes first is known only when the batches are in order.
+        // Only when batches are in order is it known which of two lines comes first.
         let waiting = WaitingVerdicts(context, job)
         swap(&engine.batch, &waiting.verdicts)
         swap(&lines, &waiting.lines)
@@ -55,7 +55,7 @@ struct Verifier: LineProcessor, ~Copyable {
     }
 }
 
-/// Verdicts that wait for their batch's turn to be written.
+/// The verdicts of a batch, which wait until it is the batch's turn to be written.
 private final class WaitingVerdicts: @unchecked Sendable {
     fileprivate var verdicts = InspectionBatch()
     fileprivate var lines = KeptLines()

@@ -23,7 +23,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: DeviceJob
     private let total: DeviceTotal
-    /// Whether lines are events. Looking at the population itself would copy it for every line.
+    /// Whether lines are events. It is stored, because reading `population` would copy it for every line.
     private let isLog: Bool
     private var player: LogPlayer
     private var writer: TimelineWriter
@@ -45,7 +45,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         writer = TimelineWriter(signer: job.signingKey.signer(), keyID: job.signingKey.keyID, explains: explains)
     }
 
-    // Faults are not thrown, because the results of the device before must be kept.
+    // Faults are not thrown, because the results of the previous device must be kept.
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         guard isLog else { return play(line.number, &result) }
         do throws(Problems) {

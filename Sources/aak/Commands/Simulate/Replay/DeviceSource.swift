@@ -1,9 +1,9 @@
 import AttributionBase
 import AttributionSimulator
 
-/// Splits the lines of a log into batches with whole devices, so that each batch can be played on its own.
+/// Divides the lines of a log into batches of whole devices, so that each batch can be played on its own.
 ///
-/// The inputs of a run form one log: a device may begin in one input and end in the next.
+/// The inputs of a run form one log, in which a device may begin in one input and end in the next.
 final class DeviceSource: BatchSource {
     private let lines: LineSource
     /// The batches that were read but not handed out.
@@ -31,7 +31,7 @@ final class DeviceSource: BatchSource {
                 guard let cut = take(next) else { continue }
                 return handOut(cut, to: batch)
             case .oversized(let length):
-                // A line of any length is held in constant memory, so its device is unknown.
+                // The line may be of any length and is not kept, so its device is unknown.
                 next.bytes.removeAll()
                 guard let length else {
                     free.append(next)

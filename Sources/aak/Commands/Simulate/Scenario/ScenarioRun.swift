@@ -90,7 +90,7 @@ struct ScenarioRun {
         try console.write(&lines)
     }
 
-    /// Reports the errors among the host's guidelines, each once per slot. They are also in the timeline.
+    /// Reports violations of guidelines by the host that are errors, each once per slot. The timeline has them too.
     private func reportHostErrors(in entries: [TimelineEntry], file: String) -> ExitStatus {
         var reported: Set<String> = []
         for entry in entries {
