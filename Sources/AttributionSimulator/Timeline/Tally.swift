@@ -100,33 +100,39 @@ package struct Tally: Sendable {
     /// The counts as an object, with outcomes in the order of their cases and names in alphabetical order.
     ///
     /// - Parameter assumptions: What the run takes as given although nobody knows it, in words.
-    package func json(assuming assumptions: [String] = []) -> JSONValue {
-        func object(_ counts: [String: Int]) -> JSONValue {
-            .object(counts.inOrder { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
-        }
-        var outcomes = outcomes
-        if appEvents > 0 { outcomes.add(appEvents, .recorded, EventName.appEvent.rawValue) }
-        var members: [JSONValue.Member] = [
-            .init("devices", .number(String(devices))),
-            .init(
-                "outcomes",
-                .object(
-                    Outcome.allCases.compactMap { outcome in
-                        let codes = outcomes[outcome]
-                        return codes.isEmpty ? nil : .init(outcome.rawValue, object(codes))
-                    })),
-            .init(
-                "postbacks",
-                .object(postbacks.enumerated().map { .init(String($0.offset), .number(String($0.element))) })),
-            .init("withheld", .object(withheld.inOrder { $0.key < $1.key }.map { .init($0.key, object($0.value)) })),
-        ]
-        if !host.isEmpty {
-            let groups = host.inOrder { $0.key < $1.key }
-            members.append(.init("host", .object(groups.map { .init($0.key, object($0.value)) })))
-        }
-        if let truth { members.append(.init("truth", truth.json)) }
-        if !assumptions.isEmpty { members.append(.init("assumed", .array(assumptions.map { .string($0) }))) }
-        return .object(members)
+    package func json(assuming assumptions: [String] = []) -> JSONValue { Self.record.json((self, assumptions)) }
+
+    package static let record = Record<(tally: Tally, assumptions: [String])>(
+        .init("devices", "The number of simulated devices.") { .number(String($0.tally.devices)) },
+        .init("outcomes", "How often each outcome occurred, by reason, event, type of conversion or recipient.") {
+            var outcomes = $0.tally.outcomes
+            let appEvents = $0.tally.appEvents
+            if appEvents > 0 { outcomes.add(appEvents, .recorded, EventName.appEvent.rawValue) }
+            return .object(
+                Outcome.allCases.compactMap { outcome in
+                    let codes = outcomes[outcome]
+                    return codes.isEmpty ? nil : .init(outcome.rawValue, object(codes))
+                })
+        },
+        .init("postbacks", "The number of postbacks by postback-sequence-index.") {
+            .object($0.tally.postbacks.enumerated().map { .init(String($0.offset), .number(String($0.element))) })
+        },
+        .init("withheld", "How often each field was withheld, by reason.") { object($0.tally.withheld) },
+        .init(
+            "host",
+            "What happened in the app that shows ads: its slots, the actions of its ads, and the guidelines that it broke."
+        ) { $0.tally.host.isEmpty ? nil : object($0.tally.host) },
+        .init("truth", "What actually happened, next to what the postbacks reveal.") { $0.tally.truth?.json },
+        .init("assumed", "What the simulation has to assume because it is not known.") {
+            $0.assumptions.isEmpty ? nil : .array($0.assumptions.map { .string($0) })
+        })
+
+    private static func object(_ counts: [String: Int]) -> JSONValue {
+        .object(counts.inOrder { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
+    }
+
+    private static func object(_ groups: [String: [String: Int]]) -> JSONValue {
+        .object(groups.inOrder { $0.key < $1.key }.map { .init($0.key, object($0.value)) })
     }
 }
 

@@ -205,7 +205,7 @@ enum KeyCommand {
         case .jwks, .match: return .trouble
         case .thumbprint:
             for entry in file.entries { try console.write(entry.publicKey.thumbprint + "\n") }
-        case .inspect: for entry in file.entries { try console.write(entry.inspection) }
+        case .inspect: for entry in file.entries { try console.write(KeyFile.Entry.inspection.json(entry)) }
         }
         return .good
     }

@@ -1,4 +1,5 @@
-// The members of results, with their meanings. Those of verdicts and findings have a JSON Schema too, and are described there.
+// The members of results, with their meanings, apart from those of a `Record`, which has them itself, and those of verdicts and
+// findings, which have a JSON Schema.
 // Names that come from an input, such as those of fields, are explained by the rules about them. `members.test` runs all commands, and
 // names each member that lacks a meaning here.
 extension OutputWords {
@@ -33,16 +34,6 @@ extension OutputWords {
         ("loss-reason", "The loss reason that an exchange would give, by OpenRTB's list: 3, 214 or 216."),
         ("findings", "What is wrong with the object, one object for each finding."),
         ("more", "The number of findings that were left out, because there are more than 100."),
-    ]
-
-    static let ofRules: Words = [
-        ("id", "The name of the rule, which messages and findings have too."),
-        ("severity", "The severity of a finding: note, warning or error."),
-        ("applies-to", "The kind of input that the rule is about."),
-        ("field", "The field that the rule is about; * if it is about several or none."),
-        ("summary", "What the rule requires, in words."), ("wanted", "What is required, as in messages."),
-        ("hint", "How to correct it."), ("article", "Where the rule is documented."),
-        ("apple-error", "The error that a device or StoreKit Test throws."),
     ]
 
     static let ofDecoding: Words = [
@@ -133,12 +124,8 @@ extension OutputWords {
         ("ecpm", "The revenue per thousand impressions; null if there were no impressions."),
     ]
 
+    /// Members of members.
     static let ofSummaries: Words = [
-        ("devices", "The number of simulated devices."),
-        ("outcomes", "How often each outcome occurred, by reason, event, type of conversion or recipient."),
-        ("postbacks", "The number of postbacks by postback-sequence-index."),
-        ("withheld", "How often each field was withheld, by reason."),
-        ("truth", "What actually happened, next to what the postbacks reveal."),
         ("conversions", "The number of conversions of the population."),
         ("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give."),
         ("received", "What a reader of the postbacks can know."),
@@ -148,11 +135,6 @@ extension OutputWords {
         (
             "no-limit",
             "In the table of --compare: there is no upper bound, because the schema does not name the event or an amount of the event is unbounded."
-        ),
-        ("assumed", "What the simulation has to assume because it is not known."),
-        (
-            "host",
-            "What happened in the app that shows ads: its slots, the actions of its ads, and the guidelines that it broke."
         ),
         ("slots", "In host: how often the slots had each state, or each reason for it."),
         ("actions", "In host: how often the actions of ads had each state, or each reason for it."),
@@ -236,16 +218,6 @@ extension OutputWords {
         ("tried", "The number of variants that were tested without success."),
         ("cut-short", "True if the search ended before all known mistakes were tried."),
         ("key", "Which key signed the input."),
-    ]
-
-    static let ofKeys: Words = [
-        ("kind", "Private or public."), ("encoding", "The form in which the key was read."),
-        ("curve", "The elliptic curve."), ("kid", "The kid that the file gives the key."),
-        ("thumbprint", "The SHA-256 thumbprint of the public key as JWK (RFC 7638), in base64url."),
-        ("sha256", "The SHA-256 digest of the public key's DER, in hexadecimal digits."),
-        ("apple-kid", "The kid under which Apple signs with this key."),
-        ("environment", "The environment of Apple's key."),
-        ("warning", "Why the key should not be used for anything but tests."),
     ]
 
     static let ofFixtures: Words = [

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCommandModel
+import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
@@ -70,23 +71,27 @@ enum OutputWords {
         ("a member of a finding", members(JSONSchema.findingMembers)),
         ("a member of a result of aak validate", ofValidation),
         ("a member of a result of aak openrtb check", ofBids),
-        ("a member of the catalogue of rules", ofRules),
+        ("a member of the catalogue of rules", members(ValidateCommand.ruleRecord)),
         ("a member of a result of aak decode", ofDecoding),
         ("a member of a result of aak sign", ofSigning),
         ("a member of the result of a bad line, with --lines", ofErrors),
         ("a member of a report", ofReports),
-        ("a member of the summary of a simulation", ofSummaries),
+        ("a member of the summary of a simulation", members(Tally.record) + ofSummaries),
         ("a member of a comparison of schemas", ofComparisons),
         ("a member of the counts of crowds", ofCrowds),
         ("a member of a timeline", ofTimelines),
         ("a member of a result of aak skan explain", ofExplanations),
-        ("a member of a result of aak key inspect", ofKeys),
+        ("a member of a result of aak key inspect", members(KeyFile.Entry.inspection)),
         ("a member of a line of aak fixtures", ofFixtures),
         ("a member of a message, with --diagnostics json", ofMessages),
     ]
 
     private static func members(_ members: [ObjectForm.Member]) -> [(word: String, meaning: String)] {
         members.map { ($0.name, sentence($0.text)) }
+    }
+
+    private static func members<Row>(_ record: Record<Row>) -> [(word: String, meaning: String)] {
+        record.members.map { ($0.name, $0.meaning) }
     }
 
     static let all: [String] = {

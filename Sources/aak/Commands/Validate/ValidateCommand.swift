@@ -82,17 +82,23 @@ enum ValidateCommand {
                         + "    [\(rule.article.description)]\n")
                 continue
             }
-            var members: [JSONValue.Member] = [
-                .init("id", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
-                .init("applies-to", .string(rule.subject.name)), .init("field", .string(rule.field)),
-                .init("summary", .string(rule.summary)), .init("wanted", .string(rule.wanted)),
-            ]
-            if let hint = rule.hint { members.append(.init("hint", .string(hint))) }
-            members.append(.init("article", .string(rule.article.description)))
-            if let error = rule.platformError { members.append(.init("apple-error", .string(error.name))) }
-            try console.write(.object(members))
+            try console.write(ruleRecord.json(rule))
         }
     }
+
+    /// A rule as `--rules --json` lists it.
+    static let ruleRecord = Record<Rule>(
+        .init("id", "The name of the rule, which messages and findings have too.") { .string($0.id) },
+        .init("severity", "The severity of a finding: note, warning or error.") { .string($0.severity.rawValue) },
+        .init("applies-to", "The kind of input that the rule is about.") { .string($0.subject.name) },
+        .init("field", "The field that the rule is about; * if it is about several or none.") { .string($0.field) },
+        .init("summary", "What the rule requires, in words.") { .string($0.summary) },
+        .init("wanted", "What is required, as in messages.") { .string($0.wanted) },
+        .init("hint", "How to correct it.") { $0.hint.map { .string($0) } },
+        .init("article", "Where the rule is documented.") { .string($0.article.description) },
+        .init("apple-error", "The error that a device or StoreKit Test throws.") {
+            $0.platformError.map { .string($0.name) }
+        })
 
     // MARK: - Single values
 
