@@ -21,9 +21,11 @@ extension RuleCatalogue {
 package enum SchemaRules {
     private static func rule(
         _ id: String, severity: Rule.Severity = .error, field: String, _ summary: String, wanted: String,
-        hint: String? = nil
+        hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
-        Rule(id, severity, .schema, field: field, summary, wanted: wanted, hint: hint, article: .schema)
+        Rule(
+            id, severity, .schema, field: field, summary, wanted: wanted, hint: hint, article: .schema,
+            suspicion: suspicion)
     }
 
     // MARK: - Members
@@ -34,7 +36,7 @@ package enum SchemaRules {
     package static let missing = rule(
         "schema-missing", field: "*",
         "a schema must have an app and windows, and each value must have the members that it requires",
-        wanted: "present")
+        wanted: "present", suspicion: .otherForm)
     package static let type = rule(
         "schema-type", field: "*", "each member must have its documented type and range",
         wanted: "a value of the member's type")

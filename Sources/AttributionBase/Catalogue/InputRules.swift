@@ -4,24 +4,26 @@ package enum InputRules {
     package static let encoding = rule(
         "encoding", "an input must be UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
     package static let jsonSyntax = rule(
-        "json-syntax", "the input must be valid JSON; messages count its bytes from 1", "JSON", .json)
+        "json-syntax", "the input must be valid JSON; messages count its bytes from 1", "JSON", .json,
+        suspicion: .otherForm)
     package static let jsonObject = rule(
-        "json-object", "the input must be one object or one token", "an object or a token")
+        "json-object", "the input must be one object or one token", "an object or a token", suspicion: .otherForm)
     package static let unsupported = rule(
-        "unsupported", "the input must be of a supported kind", "an input of a supported kind")
+        "unsupported", "the input must be of a supported kind", "an input of a supported kind", suspicion: .otherForm)
     package static let propertyListSyntax = rule(
         "plist-syntax", "a property list must be valid XML with a <dict>",
         "an XML property list with a <dict>",
-        .configuringAttributionRules)
+        .configuringAttributionRules, suspicion: .otherForm)
     package static let bidTokenType = rule(
         "jwt-type", "a bid's token must be a string", "a string with a token", field: "jwt")
     package static let tokenMissing = rule(
-        "jws-missing", "an input to verify must have a signature", "a token, or a body with jws-string", verifying)
+        "jws-missing", "an input to verify must have a signature", "a token, or a body with jws-string", verifying,
+        suspicion: .otherForm)
 
     package static let nested = rule(
         "nested-input", "the input must not be inside another object",
         "the object or token alone, or read with --at PATH",
-        verifying)
+        verifying, suspicion: .otherForm)
     package static let twoMessages = rule(
         "two-messages",
         "an object must contain only one input, so that all readers agree on what was verified",
@@ -37,7 +39,7 @@ package enum InputRules {
 
     package static let unrecognised = rule(
         "input-unrecognised", "the input must be of a kind that aak recognises",
-        "a token, a postback or another supported input")
+        "a token, a postback or another supported input", suspicion: .otherForm)
     package static let reportInput = rule(
         "report-input",
         "an input of aak report must be a verdict, a line of a timeline or, with --unverified, a postback",
@@ -60,9 +62,9 @@ package enum InputRules {
 
     private static func rule(
         _ id: String, _ summary: String, _ wanted: String, _ article: Article = .commandLine,
-        field: String = "*"
+        field: String = "*", suspicion: Rule.Suspicion = []
     ) -> Rule {
-        Rule(id, .error, .input, field: field, summary, wanted: wanted, article: article)
+        Rule(id, .error, .input, field: field, summary, wanted: wanted, article: article, suspicion: suspicion)
     }
 }
 

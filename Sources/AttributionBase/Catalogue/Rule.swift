@@ -21,6 +21,8 @@ public final class Rule: Sendable {
     package let isAboutOneValue: Bool
     /// A requirement that many fields share; nil for any other requirement.
     package let kind: Kind?
+    /// What an input that breaks the rule may be.
+    package let suspicion: Suspicion
     /// Nil for a rule that is checked by the code that reads the input or does the work.
     let check: Check?
     /// A fast test for whether the rule is satisfied.
@@ -37,6 +39,18 @@ public final class Rule: Sendable {
         case isUUID(Field)
     }
 
+    /// What an input may be instead of a sound one with a single fault, so that it is worth looking for that.
+    package struct Suspicion: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// It cannot be read or lacks a value, and may be an input in another form.
+        package static let otherForm = Suspicion(rawValue: 1)
+        /// It may be a token for another purpose.
+        package static let otherToken = Suspicion(rawValue: 2)
+    }
+
     /// Reports each violation by an input, which is made only if it is listed.
     package typealias Check = @Sendable (Examination, _ report: (@autoclosure () -> Problem) -> Void) -> Void
 
@@ -44,7 +58,7 @@ public final class Rule: Sendable {
         _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
         wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, article: Article,
         platformError: PlatformError? = nil, isAboutOneValue: Bool = false, quickTest: QuickTest = .none,
-        kind: Kind? = nil, check: Check? = nil
+        kind: Kind? = nil, suspicion: Suspicion = [], check: Check? = nil
     ) {
         self.id = id
         self.severity = severity
@@ -60,6 +74,7 @@ public final class Rule: Sendable {
         self.isAboutOneValue = isAboutOneValue
         self.quickTest = quickTest
         self.kind = kind
+        self.suspicion = suspicion
         self.check = check
     }
 

@@ -18,13 +18,14 @@ package struct RuleBuilder: Sendable {
     package func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         demand: Demand? = nil, hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
-        quick: QuickTest = .none, kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Problem?
+        quick: QuickTest = .none, kind: Rule.Kind? = nil, suspicion: Rule.Suspicion = [],
+        check: @escaping @Sendable (Examination) -> Problem?
     ) -> Rule {
         Rule(
             id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted, demand: demand,
             hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
-            quickTest: quick, kind: kind
+            quickTest: quick, kind: kind, suspicion: suspicion
         ) { examination, report in
             if let problem = check(examination) { report(problem) }
         }
@@ -73,7 +74,7 @@ package struct RuleBuilder: Sendable {
         Rule(
             id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
             wanted: "present and not null", demand: .then(""), article: article, platformError: platformError,
-            quickTest: .isPresent(field), kind: .isPresent(field)
+            quickTest: .isPresent(field), kind: .isPresent(field), suspicion: .otherForm
         ) { examination, report in
             if examination[field] == nil { report(examination.absence(of: field)) }
         }
@@ -106,12 +107,13 @@ package struct RuleBuilder: Sendable {
     ///
     /// - Parameter hints: Whether a value of another type is probably the right value in the wrong form.
     package func jsonType(
-        _ field: Field, hints: Bool = true, look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
+        _ field: Field, hints: Bool = true, suspicion: Rule.Suspicion = [],
+        look: @escaping @Sendable (JSONView) -> String? = { _ in nil }
     ) -> Rule {
         self(
             id(field, "json-type"), field, "\"\(field.name)\" must be \(field.kind.summary)",
             wanted: field.kind.rawValue,
-            quick: .isOfKind(field), kind: .isOfType(field)
+            quick: .isOfKind(field), kind: .isOfType(field), suspicion: suspicion
         ) { examination in
             guard let value = examination[field], !field.accepts(value) else { return nil }
             return Problem(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)

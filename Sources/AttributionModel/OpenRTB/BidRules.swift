@@ -21,18 +21,19 @@ extension RuleCatalogue {
 package enum BidRules {
     private static func rule(
         _ id: String, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
-        demand: Demand? = nil, hint: String? = nil
+        demand: Demand? = nil, hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
         Rule(
             id, severity, .openRTB, field: field, summary, wanted: wanted, demand: demand, hint: hint,
-            article: .extensions)
+            article: .extensions, suspicion: suspicion)
     }
 
     private static func rule(
         _ id: String, field: String = "*", _ summary: String, wanted: String, demand: Demand? = nil,
-        hint: String? = nil
+        hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
-        rule(id, .error, field: field, summary, wanted: wanted, demand: demand, hint: hint)
+        rule(
+            id, .error, field: field, summary, wanted: wanted, demand: demand, hint: hint, suspicion: suspicion)
     }
 
     /// The versions that bids can have, as text.
@@ -45,9 +46,10 @@ package enum BidRules {
 
     package static let noObject = rule(
         "openrtb-no-object", "a bid request or response must have a SKAdNetwork or AdAttributionKit object",
-        wanted: "ext.skadn or ext.adattributionkit")
+        wanted: "ext.skadn or ext.adattributionkit", suspicion: .otherForm)
     package static let response = rule(
-        "openrtb-response", "a bid response must have bids", wanted: "an object with seatbid")
+        "openrtb-response", "a bid response must have bids", wanted: "an object with seatbid",
+        suspicion: .otherForm)
     package static let impid = rule(
         "openrtb-impid", field: "impid", "a bid must answer an impression of the request",
         wanted: "the id of an imp in the request")
@@ -68,7 +70,7 @@ package enum BidRules {
 
     package static let missing = rule(
         "openrtb-member-missing", "an object must have the members that a device needs", wanted: "present",
-        demand: .then(""))
+        demand: .then(""), suspicion: .otherForm)
     package static let type = rule(
         "openrtb-member-type", "each member must have the type that the extension specifies",
         wanted: "a value of the type that the extension specifies"

@@ -43,7 +43,7 @@ package enum BodyRules {
     ]
 
     package static let tokenMissing = rule.missing(Name.token)
-    package static let tokenType = rule.jsonType(Name.token, hints: false)
+    package static let tokenType = rule.jsonType(Name.token, hints: false, suspicion: .otherForm)
     package static let adInteractionTypeMissing = rule.missing(Name.interactionType)
     package static let adInteractionTypeType = rule.jsonType(Name.interactionType)
     package static let conversionValueType = rule.jsonType(Name.conversionValue)

@@ -5,7 +5,7 @@ import AttributionCrypto
 package enum RunRules {
     package static let unknownKey = rule(
         "unknown-key", .error, "the kid must name a trusted key", "the kid of a trusted key", .verifyingAPostback,
-        field: HeaderField.keyID.text)
+        field: HeaderField.keyID.text, suspicion: .otherToken)
     package static let kindNotAccepted = rule(
         "kind-not-accepted", .error, "an input must be of a kind that --accept names", "an input of an accepted kind",
         .verifyingAPostback)
@@ -103,7 +103,8 @@ package enum RunRules {
         "an earlier \"from\"", Article("aak-simulate(1)"))
     package static let networkNotListed = rule(
         "network-missing", .error, "an app must list every network that the list of --network-list contains",
-        "a list with each of these networks", validating, field: ConfigurationField.skAdNetworkItems.text)
+        "a list with each of these networks", validating, field: ConfigurationField.skAdNetworkItems.text,
+        suspicion: .otherForm)
     package static let networkMisspelt = rule(
         "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --network-list",
         "the ID as it is in the list", validating, field: ConfigurationField.skAdNetworkItems.text)
@@ -125,8 +126,8 @@ package enum RunRules {
 
     private static func rule(
         _ id: String, _ severity: Rule.Severity, _ summary: String, _ wanted: String,
-        _ article: Article = .commandLine, field: String = "*"
+        _ article: Article = .commandLine, field: String = "*", suspicion: Rule.Suspicion = []
     ) -> Rule {
-        Rule(id, severity, .run, field: field, summary, wanted: wanted, article: article)
+        Rule(id, severity, .run, field: field, summary, wanted: wanted, article: article, suspicion: suspicion)
     }
 }

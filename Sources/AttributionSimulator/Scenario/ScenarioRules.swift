@@ -19,9 +19,12 @@ extension RuleCatalogue {
 /// The rules for the documents of a simulation. The code that reads the documents checks them.
 package enum ScenarioRules {
     private static func rule(
-        _ id: String, field: String = "*", _ summary: String, wanted: String, hint: String? = nil
+        _ id: String, field: String = "*", _ summary: String, wanted: String, hint: String? = nil,
+        suspicion: Rule.Suspicion = []
     ) -> Rule {
-        Rule(id, .error, .scenario, field: field, summary, wanted: wanted, hint: hint, article: .scenario)
+        Rule(
+            id, .error, .scenario, field: field, summary, wanted: wanted, hint: hint, article: .scenario,
+            suspicion: suspicion)
     }
 
     // MARK: - Members
@@ -34,7 +37,8 @@ package enum ScenarioRules {
         wanted: "a documented member",
         hint: "aak help scenario, aak help host and aak help population list the members")
     package static let missing = rule(
-        "scenario-missing", "an object must have the members that it requires", wanted: "present")
+        "scenario-missing", "an object must have the members that it requires", wanted: "present",
+        suspicion: .otherForm)
     package static let value = rule(
         "scenario-value", "each value must have its documented type and range, or be one of the documented words",
         wanted: "a documented value")

@@ -5,25 +5,6 @@ import AttributionModel
 
 /// Hints for bad lines: remedies, which were tried, and otherwise what a line looks like.
 enum LineHints {
-    /// The rules that an input breaks which cannot be read, so that a remedy may help.
-    private static let unreadable: Set<Rule> = [
-        InputRules.jsonSyntax, InputRules.jsonObject, InputRules.unsupported, InputRules.tokenMissing,
-        InputRules.nested,
-        InputRules.unrecognised, InputRules.propertyListSyntax, TokenRules.components, TokenRules.headerBase64URL,
-        TokenRules.headerJSON,
-        TokenRules.headerObject, TokenRules.payloadBase64URL, TokenRules.payloadJSON, TokenRules.payloadObject,
-        TokenRules.signatureBase64URL, BodyRules.tokenMissing, BodyRules.tokenType, BidRules.response,
-        BidRules.noObject,
-    ]
-
-    /// The rules that tokens for other purposes break.
-    private static let foreign: Set<Rule> = [
-        TokenRules.components, TokenRules.headerJSON, TokenRules.payloadJSON, TokenRules.algorithm, TokenRules.keyID,
-        TokenRules.critical, TokenRules.signatureLength,
-        TokenRules.headerBase64URL, TokenRules.payloadBase64URL, TokenRules.signatureBase64URL, TokenRules.signature,
-        RunRules.unknownKey,
-    ]
-
     /// Returns the message with a hint for its line, or unchanged if none is known.
     static func hinting(
         _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ context: LineContext
@@ -45,8 +26,7 @@ enum LineHints {
             let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
             return isPostback ? problem.trying(command?.line(verifying: file)) : problem
         }
-        let lacksValue = rule.id.hasSuffix("-missing") && rule != InputRules.memberMissing
-        if unreadable.contains(rule) || lacksValue {
+        if rule.suspicion.contains(.otherForm) {
             var search = search()
             if let remedy = search.remedy(for: bytes) {
                 // A path is one from the line, and another element may have none.
@@ -65,7 +45,8 @@ enum LineHints {
                 return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
             }
         }
-        if bytes.first == ASCII.openBrace, foreign.contains(rule), rule != RunRules.unknownKey,
+        let mayBeOther = rule.suspicion.contains(.otherToken)
+        if bytes.first == ASCII.openBrace, mayBeOther, rule != RunRules.unknownKey,
             rule != TokenRules.signature, let look = look(ofBody: bytes, problem.hint)
         {
             return problem.hinting(look)
@@ -78,7 +59,7 @@ enum LineHints {
                 + "aak key jwk --kid gives it another"
             return problem.hinting(words).trying(command?.line(naming: wanted))
         }
-        if foreign.contains(rule), bytes.first != ASCII.openBrace, bytes.includes("eyJ"), let look = bytes.lookOfToken {
+        if mayBeOther, bytes.first != ASCII.openBrace, bytes.includes("eyJ"), let look = bytes.lookOfToken {
             return problem.hinting(look)
         }
         if let packed = packed(in: bytes) {

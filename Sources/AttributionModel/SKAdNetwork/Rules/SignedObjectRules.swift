@@ -7,7 +7,7 @@ extension RuleBuilder {
     func versionMissing(_ id: String, _ field: Field) -> Rule {
         self(
             id, field, "only version 1.0 may lack \"version\"", wanted: "present from version 2.0 on",
-            quick: .isPresent(field)
+            quick: .isPresent(field), suspicion: .otherForm
         ) { examination in
             let versions = examination.versionsWithoutName
             guard examination[field] == nil, !versions.isEmpty else { return nil }
@@ -24,7 +24,7 @@ extension RuleBuilder {
             id(place, "missing"), place, "all values that are signed in this version must be present",
             wanted: "present",
             isAboutOneValue: false,
-            quick: .isPresent(place), kind: .isPresent(place)
+            quick: .isPresent(place), kind: .isPresent(place), suspicion: .otherForm
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
             var absence = examination.absence(of: place, .then("; signatures of version \(version.rawValue) cover it"))

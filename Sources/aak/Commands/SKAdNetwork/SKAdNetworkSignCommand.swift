@@ -105,7 +105,8 @@ extension SKAdNetworkSignCommand {
                 .standing(
                     for: FieldOption(
                         SignedField.timestamp.inAd, .skAdNetworkAd, value: SigningOptions.milliseconds)),
-            AdSigningJob.format.essential, lines, SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
+            AdSigningJob.format.essential, lines,
+            SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 }
