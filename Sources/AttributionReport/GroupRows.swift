@@ -39,30 +39,30 @@ extension ReportCounts {
 
     func groupRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
         request.fields == [.known(.campaign)] && request.campaigns != nil
-            ? campaignRows(request, worths) : Self.rows(groups, request.fields, worths, request)
+            ? campaignRows(request, worths) : rows(groups, request.fields, worths, request)
     }
 
     /// Returns a row for each campaign, even without postbacks, and one for the postbacks of no campaign.
     func campaignRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
-        Self.rows(campaigns, [.known(.campaign)], worths, request)
+        rows(campaigns, [.known(.campaign)], worths, request)
     }
 
     func dayRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
-        Self.rows(days, [.known(.day)], worths, request)
+        rows(days, [.known(.day)], worths, request)
     }
 
-    private static func rows(
+    private func rows(
         _ table: borrowing GroupTable, _ fields: [GroupField], _ worths: ValueWorths?, _ request: ReportRequest
     ) -> [GroupRow] {
         var rows = GroupRowTable(fields, request.campaigns)
         let counts = table.counts(worths)
         // What is shared is divided by what is certain.
         for isShared in [false, true] {
-            for group in table.keys.indices where counts[group].inputs > 0 {
-                rows.add(table.keys[group], counts[group], ifShared: isShared)
+            for group in counts.indices where counts[group].inputs > 0 {
+                rows.add(Array(table.key(group)), counts[group], ifShared: isShared, known.lists)
             }
         }
-        return rows.finished(table, request.zone)
+        return rows.finished(known, request.zone)
     }
 
     /// Returns what the values are worth; nil without schemas.
@@ -92,22 +92,28 @@ private struct GroupRowTable {
         index = fields.firstIndex(of: .known(.campaign))
         guard fields == [.known(.campaign)], let campaigns else { return }
         for (number, campaign) in campaigns.campaigns.enumerated() {
-            let row = self.row([.campaigns([number])])
+            let row = self.row([.campaign(number)])
             rows[row].spend = campaign.spend
         }
     }
 
     /// Adds the counts of a key, if it is shared by several campaigns or if it is not.
-    mutating func add(_ key: [GroupValue], _ counts: GroupCounts, ifShared: Bool) {
-        // Without campaigns, each key is one row.
-        guard let index, case .campaigns(let candidates) = key[index], candidates.count > 1 else {
-            let row = ifShared ? nil : row(key)
-            return row.map { rows[$0].counts.add(counts) } ?? ()
+    ///
+    /// - Parameter lists: the lists of possible campaigns.
+    mutating func add(
+        _ key: [GroupValue], _ counts: GroupCounts, ifShared: Bool, _ lists: Interned<[Int]>
+    ) {
+        guard let index, case .shared(let list) = key[index] else {
+            if !ifShared {
+                let row = row(key)
+                rows[row].counts.add(counts)
+            }
+            return
         }
         guard ifShared else { return }
-        let shares = candidates.map { candidate in
+        let shares = lists.values[list].map { candidate in
             var key = key
-            key[index] = .campaigns([candidate])
+            key[index] = .campaign(candidate)
             return row(key)
         }
         let certain = shares.map { rows[$0].counts.inputs - rows[$0].counts.lost }
@@ -129,16 +135,12 @@ private struct GroupRowTable {
     }
 
     /// Returns the sorted rows, with their values.
-    func finished(_ table: borrowing GroupTable, _ zone: TimeZoneOffset) -> [GroupRow] {
+    func finished(_ known: borrowing GroupValues, _ zone: TimeZoneOffset) -> [GroupRow] {
         let isByTime = fields.first?.isTime == true
+        let sources = fields.map(\.source)
         var values: [[JSONValue]] = []
         values.reserveCapacity(keys.count)
-        for key in keys {
-            values.append(
-                zip(fields, key).map { field, value in
-                    value.json(field.timeSpan, table.texts, campaigns, zone)
-                })
-        }
+        for key in keys { values.append(zip(sources, key).map { $1.json($0, known, campaigns, zone) }) }
         // Sort indices rather than rows, because rows are large and there may be one for every postback.
         let order = rows.indices.sorted { left, right in
             if isByTime, keys[left].first != keys[right].first {
@@ -148,7 +150,7 @@ private struct GroupRowTable {
             if one != other { return one > other }
             let (shared, others) = (rows[left].shared.inputs, rows[right].shared.inputs)
             if shared != others { return shared > others }
-            return precedes(left, right, values)
+            return precedes(left, right, values, known)
         }
         return order.map { index in
             var row = rows[index]
@@ -159,10 +161,13 @@ private struct GroupRowTable {
 
     /// Whether a row comes before another one by its values. Integers come first, by size. Other numbers follow, by their text, since
     /// comparing them with integers by size would not give a total order.
-    private func precedes(_ left: Int, _ right: Int, _ values: [[JSONValue]]) -> Bool {
+    private func precedes(
+        _ left: Int, _ right: Int, _ values: [[JSONValue]], _ known: borrowing GroupValues
+    ) -> Bool {
         for index in fields.indices where keys[left][index] != keys[right][index] {
             let (one, other) = (keys[left][index], keys[right][index])
-            if one.rank != other.rank { return one.rank < other.rank }
+            let (rank, otherRank) = (one.rank(known), other.rank(known))
+            if rank != otherRank { return rank < otherRank }
             if case .integer(let one) = one, case .integer(let other) = other { return one < other }
             let (text, others) = (values[left][index].cell ?? "", values[right][index].cell ?? "")
             return text.utf8.lexicographicallyPrecedes(others.utf8)
@@ -172,12 +177,12 @@ private struct GroupRowTable {
 }
 
 extension GroupValue {
-    fileprivate var rank: Int {
+    fileprivate func rank(_ values: borrowing GroupValues) -> Int {
         switch self {
         case .bool: 0
         case .integer: 1
-        case .json(let json): if case .number = json.value { 2 } else { 4 }
-        case .text, .campaigns: 3
+        case .json(let index): if case .number = values.others.values[index] { 2 } else { 4 }
+        case .place, .text, .campaign, .shared: 3
         case .none: 5
         }
     }
@@ -186,19 +191,20 @@ extension GroupValue {
 
     /// Returns the value as reports show it.
     ///
-    /// - Parameter unit: the unit of the span of time that the value is the number of; nil if it is none.
+    /// - Parameter source: where it is from.
     fileprivate func json(
-        _ unit: TimeSpanUnit?, _ texts: borrowing NameTable, _ campaigns: CampaignTable?, _ zone: TimeZoneOffset
+        _ source: GroupField.Source, _ known: borrowing GroupValues, _ campaigns: CampaignTable?, _ zone: TimeZoneOffset
     ) -> JSONValue {
-        switch self {
-        case .none: .null
-        case .bool(let truth): .bool(truth)
-        case .integer(let number):
-            unit.map { .string(zone.name(of: Int(clamping: number), in: $0)) } ?? .number(String(number))
-        case .text(let index): .string(texts.bytes(at: index).text)
-        case .json(let json): json.value
-        case .campaigns(let places):
-            places.first.flatMap { index in campaigns.map { .string($0.campaigns[index].label) } } ?? .null
+        switch (self, source) {
+        case (.bool(let truth), _): .bool(truth)
+        case (.integer(let number), .time(let unit)): .string(zone.name(of: Int(clamping: number), in: unit))
+        case (.integer(let number), _): .number(String(number))
+        case (.place(let place), .place(let dimension)): .string(dimension.section.names[place])
+        case (.text(let index), _): .string(known.texts.bytes(at: index).text)
+        case (.json(let index), _): known.others.values[index]
+        case (.campaign(let index), _): campaigns.map { .string($0.campaigns[index].label) } ?? .null
+        // A shared one has become one of each of its campaigns.
+        case (.none, _), (.place, _), (.shared, _): .null
         }
     }
 }
@@ -280,12 +286,12 @@ extension ReportCounts {
     /// - Parameter worths: what values are worth; nil for counts without revenue.
     func campaignTotals(_ worths: ValueWorths?) -> CampaignTotals {
         var totals = (own: GroupCounts(), shared: GroupCounts(), none: GroupCounts())
-        for (key, counts) in zip(campaigns.keys, campaigns.counts(worths)) {
-            guard case .campaigns(let candidates)? = key.first else {
-                totals.none.add(counts)
-                continue
+        for (group, counts) in campaigns.counts(worths).enumerated() {
+            switch campaigns.key(group).first {
+            case .campaign: totals.own.add(counts)
+            case .shared: totals.shared.add(counts)
+            default: totals.none.add(counts)
             }
-            if candidates.count == 1 { totals.own.add(counts) } else { totals.shared.add(counts) }
         }
         return totals
     }

@@ -4,34 +4,20 @@ import AttributionModel
 
 /// All counts of a report. The counts of the parts of a stream can be added in any order.
 package struct ReportCounts: ~Copyable {
-    package internal(set) var inputs = 0
-    package internal(set) var verdicts = CaseCounts<Verdict.Outcome>()
-    /// The number of inputs without a verdict.
-    package internal(set) var unverified = 0
-    /// The IDs of the rules that the refused inputs break.
-    package internal(set) var rules = NameTable()
+    /// How many have each place of each dimension, ``Dimension/mostPlaces`` for each in turn.
+    private var places = [Int](repeating: 0, count: Dimension.countries.rawValue * Dimension.mostPlaces)
+    /// How many have each text, by the dimensions of texts.
+    private var names = [NameCounts](repeating: NameCounts(), count: Dimension.ofTexts.count)
+    /// The rules that the refused inputs break.
+    private var brokenRules = NameCounts()
+    /// All texts that are counted, and the values of groups.
+    package internal(set) var known = GroupValues()
     package internal(set) var repeats = 0
     /// The repeats that verify had already refused.
     package internal(set) var refusedRepeats = 0
     package internal(set) var leftOut = CaseCounts<SkippedReason>()
 
     // The following counts are over the postbacks that are neither refused nor repeated.
-    package internal(set) var all = GroupCounts()
-    package internal(set) var environments = CaseCounts<SigningEnvironment>()
-    package internal(set) var frameworks = CaseCounts<Framework>()
-    package internal(set) var conversionTypes = CaseCounts<ConversionType>()
-    package internal(set) var interactions = CaseCounts<InteractionType>()
-    package internal(set) var windows = [Int](repeating: 0, count: 3)
-    /// Indexed by the bits of ``DataTiers``.
-    package internal(set) var tiers = [Int](repeating: 0, count: 16)
-    package internal(set) var absences = CaseCounts<CountedPostback.Absence>()
-    package internal(set) var fine = [Int](repeating: 0, count: FineConversionValue.range.count)
-    package internal(set) var coarse = CaseCounts<CoarseConversionValue>()
-    /// Indexed by the number of digits; 0 and 1 do not occur.
-    package internal(set) var digits = [Int](repeating: 0, count: 5)
-    package internal(set) var countries = NameTable()
-    package internal(set) var marketplaces = NameTable()
-    package internal(set) var publishers = NameTable()
     package internal(set) var groups = GroupTable()
     /// Keyed by the possible campaigns of a postback, if campaigns are listed.
     package internal(set) var campaigns = GroupTable()
@@ -45,18 +31,50 @@ package struct ReportCounts: ~Copyable {
 
     package init() {}
 
-    /// - Parameter verdict: Nil for an input without one.
-    mutating func add(_ verdict: Verdict.Outcome?) {
-        inputs += 1
-        if let verdict { verdicts.add(verdict) } else { unverified += 1 }
+    /// The number of inputs at a place of a dimension.
+    subscript(dimension: Dimension, place: Int) -> Int {
+        @inline(__always) get { places[dimension.rawValue * Dimension.mostPlaces + place] }
+        @inline(__always) _modify { yield &places[dimension.rawValue * Dimension.mostPlaces + place] }
     }
+
+    /// The number of inputs at all places of a dimension.
+    func count(in dimension: Dimension) -> Int {
+        (0..<Dimension.mostPlaces).reduce(0) { $0 + self[dimension, $1] }
+    }
+
+    package var inputs: Int { count(in: .verdicts) }
+
+    /// The number of inputs with a verdict, or without one if it is nil.
+    func inputs(_ verdict: Verdict.Outcome?) -> Int { self[.verdicts, Dimension.place(of: verdict)] }
+
+    /// The counts of all postbacks, without their revenue.
+    package var all: GroupCounts {
+        var all = GroupCounts()
+        all.inputs = count(in: .frameworks)
+        all.unverified = all.inputs - count(in: .environments)
+        (all.won, all.lost) = (self[.outcomes, 0], self[.outcomes, 1])
+        (all.fine, all.coarse, all.none) = (self[.values, 0], self[.values, 1], self[.values, 2])
+        all.fineSum = FineConversionValue.range.reduce(0) { $0 + $1 * self[.fine, $1] }
+        return all
+    }
+
+    /// The texts of a dimension with their counts, the most frequent first.
+    func texts(of dimension: Dimension) -> [(name: String, count: Int)] {
+        names[dimension.rawValue - Dimension.countries.rawValue].sorted(known.texts)
+    }
+
+    /// The IDs of the rules that the refused inputs break, the most frequent first.
+    package var rules: [(name: String, count: Int)] { brokenRules.sorted(known.texts) }
+
+    /// - Parameter verdict: Nil for an input without one.
+    mutating func add(_ verdict: Verdict.Outcome?) { self[.verdicts, Dimension.place(of: verdict)] += 1 }
 
     /// Counts a verdict on something that is not a valid postback.
     ///
     /// - Parameter rule: The ID of the rule that it breaks; nil for none.
     mutating func addOther(_ verdict: Verdict.Outcome, breaking rule: ByteView?) {
         add(verdict)
-        if let rule { rules.add(1, at: rules.index(of: rule)) }
+        if let rule { brokenRules.add(1, at: known.texts.index(of: rule)) }
         switch verdict {
         case .valid: leftOut.add(.impressions)
         // An input that verify refused as a repeat is one here too.
@@ -73,28 +91,27 @@ package struct ReportCounts: ~Copyable {
         if isRefused { refusedRepeats += 1 }
     }
 
-    /// Counts a postback whose names were added to the tables of these counts.
+    /// Adds the texts of a postback to those of these counts, and their indices to the fact.
+    mutating func note(_ postback: borrowing PostbackMembers, in fact: inout CountedPostback) {
+        for (place, dimension) in Dimension.ofTexts.enumerated() {
+            guard let member = dimension.member(of: postback) else { continue }
+            if member.kind == .string {
+                fact.texts[place] = Int32(truncatingIfNeeded: member.unescapedOrContent { known.texts.index(of: $0) })
+            } else if dimension == .publishers {
+                // An app rather than a domain.
+                fact.texts[place] = Int32(truncatingIfNeeded: known.texts.index(of: member.raw))
+            }
+        }
+    }
+
+    /// Counts a postback whose texts were added to those of these counts.
     ///
     /// - Parameter schemas: The conversion schemas; nil for a report without revenue.
     package mutating func add(_ fact: CountedPostback, _ schemas: SchemaReadings?) {
         let value = schemas?.key(of: fact)
         if let value { values.add(1, value) }
-        all.add(fact)
-        frameworks.add(fact.framework)
-        if let environment = fact.environment { environments.add(environment) }
-        if let type = fact.conversionType { conversionTypes.add(type) }
-        if let interaction = fact.interaction { interactions.add(interaction) }
-        if let window = fact.window { windows[window.rawValue] += 1 }
-        if let tiers = fact.tiers { self.tiers[Int(tiers.rawValue & 15)] += 1 }
-        switch fact.value {
-        case .fine(let value): fine[value] += 1
-        case .coarse(let value): coarse.add(value)
-        case .none(let absence): absences.add(absence)
-        }
-        if let digits = fact.digits { self.digits[digits] += 1 }
-        if let country = fact.country { countries.add(1, at: country) }
-        if let marketplace = fact.marketplace { marketplaces.add(1, at: marketplace) }
-        if let publisher = fact.publisher { publishers.add(1, at: publisher) }
+        fact.forEachPlace { self[$0, $1] += 1 }
+        for place in names.indices where fact.texts[place] >= 0 { names[place].add(1, at: Int(fact.texts[place])) }
         if let group = fact.group { groups.add(fact, at: group, value) }
         if let campaign = fact.campaign { campaigns.add(fact, at: campaign, value) }
         if let time = fact.time {
@@ -112,32 +129,43 @@ package struct ReportCounts: ~Copyable {
     }
 
     package mutating func add(_ other: borrowing ReportCounts) {
-        inputs += other.inputs
-        verdicts.add(other.verdicts)
-        unverified += other.unverified
-        rules.add(other.rules)
+        for index in places.indices { places[index] += other.places[index] }
+        for index in names.indices { names[index].add(other.names[index], of: other.known.texts, to: &known.texts) }
+        brokenRules.add(other.brokenRules, of: other.known.texts, to: &known.texts)
         repeats += other.repeats
         refusedRepeats += other.refusedRepeats
         leftOut.add(other.leftOut)
-        all.add(other.all)
-        environments.add(other.environments)
-        frameworks.add(other.frameworks)
-        conversionTypes.add(other.conversionTypes)
-        interactions.add(other.interactions)
-        for index in windows.indices { windows[index] += other.windows[index] }
-        for index in tiers.indices { tiers[index] += other.tiers[index] }
-        absences.add(other.absences)
-        for index in fine.indices { fine[index] += other.fine[index] }
-        coarse.add(other.coarse)
-        for index in digits.indices { digits[index] += other.digits[index] }
-        countries.add(other.countries)
-        marketplaces.add(other.marketplaces)
-        publishers.add(other.publishers)
-        groups.add(other.groups)
-        campaigns.add(other.campaigns)
-        days.add(other.days)
+        groups.add(other.groups, &known, other.known)
+        campaigns.add(other.campaigns, &known, other.known)
+        days.add(other.days, &known, other.known)
         values.add(other.values)
         if let period = other.period { extendPeriod(period) }
         for (key, sums) in other.earnings { earnings[key, default: Earnings()].add(sums) }
+    }
+
+    /// How many texts, groups and values are kept for what is counted next, and how long the texts may be.
+    private static let mostKept = (count: 4096, bytes: 1 << 16)
+
+    /// Sets all counts to zero. Texts, groups and values are kept if they are few, since the next part of a stream mostly has the same.
+    package mutating func clear() {
+        let count =
+            known.texts.count + known.lists.values.count + groups.count + campaigns.count + days.count + values.count
+        guard count <= Self.mostKept.count, known.texts.byteCount <= Self.mostKept.bytes, known.others.values.isEmpty
+        else {
+            self = ReportCounts()
+            return
+        }
+        for index in places.indices { places[index] = 0 }
+        for index in names.indices { names[index].clear() }
+        brokenRules.clear()
+        repeats = 0
+        refusedRepeats = 0
+        leftOut = CaseCounts()
+        groups.clear()
+        campaigns.clear()
+        days.clear()
+        values.clear()
+        period = nil
+        earnings.removeAll(keepingCapacity: true)
     }
 }

@@ -78,8 +78,8 @@ extension ReportGrid {
                 showsUnverified: counts.all.unverified > 0
             ).forPeople
         var days: [Int] = []
-        for index in counts.days.keys.indices where counts.days.counts[index].inputs > 0 {
-            if case .integer(let day)? = counts.days.keys[index].first { days.append(Int(clamping: day)) }
+        for index in 0..<counts.days.count where counts.days.counts[index].inputs > 0 {
+            if case .integer(let day)? = counts.days.key(index).first { days.append(Int(clamping: day)) }
         }
         days = days.inOrder()
         guard days.count == grid.rows.count else { return grid }

@@ -76,7 +76,7 @@ package struct ReportContents: Sendable {
         inputs = counts.inputs
         postbacks = counts.all.inputs
         repeats = counts.repeats
-        rules = counts.rules.sorted
+        rules = counts.rules
         lastArrival = counts.period?.upperBound
         leftOut = counts.leftOut.total > 0 ? counts.leftOut.all : []
         summary = counts.overview(request, worths)
@@ -137,10 +137,10 @@ extension ReportCounts {
     fileprivate func overview(_ request: ReportRequest, _ worths: ValueWorths?) -> JSONValue {
         var members: [JSONValue.Member] = [.init("inputs", .count(inputs))]
         for section in sections {
-            switch section.id {
-            case "outcomes": members += section.rows.map { .init($0.name, .count($0.count)) }
-            case "fine": members.append(.init(section.id, .array(section.rows.map { .count($0.count) })))
-            default: members.append(.init(section.id, .counts(section.rows.map { ($0.name, $0.count) })))
+            switch section.form {
+            case .members: members += section.rows.map { .init($0.name, .count($0.count)) }
+            case .list: members.append(.init(section.id, .array(section.rows.map { .count($0.count) })))
+            case .counts: members.append(.init(section.id, .counts(section.rows.map { ($0.name, $0.count) })))
             }
         }
         members.append(.init("repeats", .count(repeats)))
@@ -161,14 +161,6 @@ extension ReportCounts {
 
     func period(_ zone: TimeZoneOffset) -> (first: String, last: String)? {
         period.map { (zone.rfc3339($0.lowerBound), zone.rfc3339($0.upperBound)) }
-    }
-
-    /// The counts by range of tiers. Sets with a gap are present only if they occurred.
-    var tierCounts: [(name: String, count: Int)] {
-        let others = DataTiers.everySet.filter { tiers in
-            !DataTiers.reported.contains(tiers) && self.tiers[Int(tiers.rawValue)] > 0
-        }
-        return (DataTiers.reported + others).map { ($0.rangeName, tiers[Int($0.rawValue)]) }
     }
 }
 

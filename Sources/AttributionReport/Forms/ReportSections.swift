@@ -12,6 +12,10 @@ package struct ReportSection: Sendable {
     package let rows: [Row]
     /// The number of inputs or postbacks that the section is about. It may exceed the sum of the rows.
     let total: Int
+    var form = Dimension.Form.counts
+
+    /// Whether tables have all rows that are not zero, however many.
+    package var isComplete: Bool { form == .list }
 
     /// The rows that are not zero.
     package var shownRows: [Row] { rows.filter { $0.count > 0 } }
@@ -39,16 +43,17 @@ extension ReportCounts {
 
     /// Returns a warning if some postbacks were signed by other keys than Apple's production key.
     private var environmentNote: Note? {
-        let others = environments.all.filter {
-            $0.name != SigningEnvironment.production.rawValue && $0.count > 0
-        }
+        let rows = section(.environments).rows
+        let production = rows.filter { $0.name == SigningEnvironment.production.rawValue }.map(\.count)
+        let others = rows.filter { $0.name != SigningEnvironment.production.rawValue && $0.count > 0 }
         guard !others.isEmpty else { return nil }
         let words = others.map { "\($0.count) by a \($0.name) key" }.joined(separator: ", ")
-        return ("\(environments[.production]) signed by Apple's production key, \(words)", true)
+        return ("\(production[0]) signed by Apple's production key, \(words)", true)
     }
 
     /// The number of inputs, and what was left out.
     func notes(_ request: ReportRequest, _ worths: ValueWorths?) -> [Note] {
+        let all = all
         var notes: [Note] = []
         func note(_ text: String, isWarning: Bool = false) { notes.append((text, isWarning)) }
         note("\(counted(inputs, "input")), of which \(counted(all.inputs, "postback")) counted")
@@ -58,11 +63,11 @@ extension ReportCounts {
         }
         if let environmentNote { notes.append(environmentNote) }
         // Each input is counted once: one that verify refused as a repeat is counted with the repeats only.
-        let passed = verdicts[.valid] + verdicts[.notOurs] + unverified
-        let refused = inputs - passed - refusedRepeats
+        let notOurs = inputs(.notOurs)
+        let refused = inputs - inputs(.valid) - notOurs - inputs(nil) - refusedRepeats
         var out: [String] = []
         if refused > 0 { out.append("\(refused) rejected by verify") }
-        if verdicts[.notOurs] > 0 { out.append("\(verdicts[.notOurs]) not ours") }
+        if notOurs > 0 { out.append("\(notOurs) not ours") }
         if repeats > 0 { out.append(counted(repeats, "repeat")) }
         if leftOut[.impressions] > 0 { out.append(counted(leftOut[.impressions], "verdict") + " on impressions") }
         if leftOut[.events] > 0 { out.append(counted(leftOut[.events], "line") + " of timelines about other events") }
@@ -93,51 +98,18 @@ extension ReportCounts {
         return notes
     }
 
-    /// - Parameters:
-    ///   - meanings: An explanation for those names that need one.
-    ///   - total: The number of inputs or postbacks that the section is about.
-    private static func section(
-        _ id: String, _ title: String, _ list: [(name: String, count: Int)], _ meanings: [String: String] = [:],
-        of total: Int
-    ) -> ReportSection {
-        let rows = list.map { ($0.name, meanings[$0.name], $0.count) }
-        return ReportSection(id: id, title: title, rows: rows, total: total)
-    }
-
     /// The sections of every report, in the order of the members of the JSON form.
-    var sections: [ReportSection] {
-        let verified = all.inputs - all.unverified
-        return [
-            Self.section(
-                "verdicts", "Verdicts", verdicts.all + [(CountedPostback.unverified, unverified)],
-                of: inputs),
-            Self.section("environments", "Environments of verified postbacks", environments.all, of: verified),
-            Self.section("frameworks", "Frameworks", frameworks.all, of: all.inputs),
-            Self.section("outcomes", "Outcomes", [("won", all.won), ("lost", all.lost)], of: all.inputs),
-            Self.section("conversion-types", "Conversion types", conversionTypes.all, of: all.inputs),
-            Self.section("interactions", "Interactions", interactions.all, of: all.inputs),
-            Self.section(
-                "windows", "Conversion windows",
-                ConversionWindow.allCases.map { ("\($0.number)", windows[$0.rawValue]) },
-                ["1": "days 0-2", "2": "days 3-7", "3": "days 8-35"], of: all.inputs),
-            Self.section(
-                "tiers", "Data tiers that postbacks fit", tierCounts, ["none": "contents that no tier sends"],
-                of: all.inputs),
-            Self.section(
-                "values", "Conversion values", [("fine", all.fine), ("coarse", all.coarse), ("none", all.none)],
-                of: all.inputs),
-            Self.section(
-                "none-because", "Why there is no value", absences.all, CountedPostback.Absence.meanings,
-                of: all.none),
-            Self.section("fine", "Fine values", fine.enumerated().map { (String($0), $1) }, of: all.fine),
-            Self.section("coarse", "Coarse values", coarse.all, of: all.coarse),
-            Self.section(
-                "source-digits", "Digits of the source identifier",
-                SourceIdentifier.digitCounts.map { (String($0), digits[$0]) }, of: all.inputs),
-            Self.section("countries", "Countries", countries.sorted, of: all.inputs),
-            Self.section("marketplaces", "Marketplaces", marketplaces.sorted, of: all.inputs),
-            Self.section("publishers", "Publishers", publishers.sorted, of: all.inputs),
-        ]
+    var sections: [ReportSection] { Dimension.allCases.map { section($0) } }
+
+    func section(_ dimension: Dimension) -> ReportSection {
+        let section = dimension.section
+        let rare = section.names.indices.filter { self[dimension, $0] > 0 && !section.order.contains($0) }
+        var rows = (section.order + rare).map { place in
+            (name: section.names[place], meaning: section.meanings[section.names[place]], count: self[dimension, place])
+        }
+        if Dimension.ofTexts.contains(dimension) { rows = texts(of: dimension).map { ($0.name, nil, $0.count) } }
+        let total = section.mayLack ? all.inputs : rows.reduce(0) { $0 + $1.count }
+        return ReportSection(id: section.id, title: section.title, rows: rows, total: total, form: section.form)
     }
 
     /// The sections of a report with campaigns or schemas.
@@ -148,18 +120,23 @@ extension ReportCounts {
                 "own": "certainly belong to one", "shared": "may belong to several",
                 "none": "belong to no listed campaign",
             ]
-            sections.append(
-                Self.section("campaigns", "Campaigns of postbacks", campaignCounts, meanings, of: all.inputs))
+            sections.append(Self.section("campaigns", "Campaigns of postbacks", campaignCounts, meanings))
         }
         if let worths {
             let meanings = [
                 "one": "one schema reads the value", "several": "any of several schemas may apply",
                 "none": "the app has none",
             ]
-            let bases = worths.bases
-            sections.append(
-                Self.section("schemas", "Schemas of winning postbacks", bases.all, meanings, of: bases.total))
+            sections.append(Self.section("schemas", "Schemas of winning postbacks", worths.bases.all, meanings))
         }
         return sections
+    }
+
+    private static func section(
+        _ id: String, _ title: String, _ counts: [(name: String, count: Int)], _ meanings: [String: String]
+    ) -> ReportSection {
+        ReportSection(
+            id: id, title: title, rows: counts.map { ($0.name, meanings[$0.name], $0.count) },
+            total: counts.reduce(0) { $0 + $1.count })
     }
 }

@@ -65,8 +65,8 @@ package struct CountedPostback: Sendable {
     package var value = Value.none(.notSet)
     /// The arrival time, if times are read.
     package var time: Timestamp?
-    /// Names, by their indices in the tables of the counts.
-    package var country, marketplace, publisher: Int?
+    /// The texts in the dimensions of texts, by their indices in the table of the counts; -1 for none.
+    var texts = SIMD4<Int32>(repeating: -1)
     /// The index of the app among those with schemas; nil if it has none, or if the postback did not win.
     package var app: Int?
     /// The group, the possible campaigns, and the day, by their indices in the tables of the counts.
@@ -110,26 +110,17 @@ package enum SkippedReason: String, CaseIterable, Sendable {
 }
 
 /// The number of occurrences of each case of an enumeration.
-package struct CaseCounts<Case: CaseIterable & Equatable & RawRepresentable<String> & Sendable>: Sendable {
-    private let cases = Array(Case.allCases)
-    private var counts = [Int](repeating: 0, count: Case.allCases.count)
-    /// The place of the case that was added last, since most are the same as the one before.
-    private var last = 0
+package struct CaseCounts<Case: CaseIterable & Hashable & RawRepresentable<String> & Sendable>: Sendable {
+    private var counts: [Case: Int] = [:]
 
-    mutating func add(_ value: Case, _ count: Int = 1) {
-        if !isSame(cases[last], value) { last = cases.firstIndex { isSame($0, value) } ?? last }
-        counts[last] += count
-    }
+    mutating func add(_ value: Case, _ count: Int = 1) { counts[value, default: 0] += count }
 
     mutating func add(_ other: CaseCounts) {
-        for index in counts.indices { counts[index] += other.counts[index] }
+        for (value, count) in other.counts { add(value, count) }
     }
 
-    package var all: [(name: String, count: Int)] { zip(cases, counts).map { ($0.rawValue, $1) } }
-    package var total: Int { counts.reduce(0, +) }
+    package var all: [(name: String, count: Int)] { Case.allCases.map { ($0.rawValue, self[$0]) } }
+    package var total: Int { counts.values.reduce(0, +) }
 
-    subscript(value: Case) -> Int { zip(cases, counts).reduce(0) { $0 + ($1.0 == value ? $1.1 : 0) } }
+    subscript(value: Case) -> Int { counts[value] ?? 0 }
 }
-
-/// Whether two cases are the same. Where a type is known to have raw values, `==` compares those, which are texts.
-private func isSame<Case: Equatable>(_ left: Case, _ right: Case) -> Bool { left == right }

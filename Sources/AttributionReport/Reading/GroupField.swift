@@ -1,3 +1,4 @@
+import AttributionBase
 import AttributionModel
 
 package enum GroupField: Hashable, Sendable {
@@ -31,15 +32,44 @@ package enum GroupField: Hashable, Sendable {
             (SignedField.fidelityType.name, .interactionType),
         ]
 
-        /// The unit of a time field; nil for any other field.
-        var timeSpan: TimeSpanUnit? {
+        /// Where the values of its groups are from.
+        fileprivate var source: Source {
             switch self {
-            case .hour: .hour
-            case .day: .day
-            case .week: .week
-            default: nil
+            case .verdict: .place(.verdicts)
+            case .environment: .place(.environments)
+            case .framework: .place(.frameworks)
+            case .version: .member { $0.version }
+            case .adNetworkIdentifier: .member { $0.network }
+            case .advertisedItemIdentifier: .member { $0.advertisedItem }
+            case .sourceIdentifier: .member { $0.source }
+            case .campaignIdentifier: .member { $0.campaign }
+            case .digits: .place(.digits)
+            case .tier: .place(.tiers)
+            case .window: .place(.windows)
+            case .didWin: .member { $0.didWin }
+            case .conversionType: .place(.conversionTypes)
+            case .interactionType: .place(.interactions)
+            case .publisherItemIdentifier: .member { $0.publisher }
+            case .marketplaceIdentifier: .member { $0.marketplace }
+            case .countryCode: .member { $0.country }
+            case .fineValue: .member { $0.fine }
+            case .coarseValue: .member { $0.coarse }
+            case .campaign: .campaign
+            case .hour: .time(.hour)
+            case .day: .time(.day)
+            case .week: .time(.week)
             }
         }
+    }
+
+    enum Source: Sendable {
+        case place(Dimension)
+        case member(@Sendable (borrowing PostbackMembers) -> JSONView?)
+        case campaign
+        /// The span of time that contains the arrival.
+        case time(TimeSpanUnit)
+        /// A member of the line around the input.
+        case outer(String)
     }
 
     /// A described field of postbacks from which nothing is inferred. A field that Apple adds can be used for groups as soon as
@@ -85,9 +115,15 @@ package enum GroupField: Hashable, Sendable {
     /// The names of all fields except members of the line around the input.
     package static let names = Common.allCases.map(\.rawValue) + Other.all.map(\.name)
 
-    package var isTime: Bool { timeSpan != nil }
+    var source: Source {
+        switch self {
+        case .known(let field): field.source
+        case .other(let field): .member { $0.value(of: field) }
+        case .outer(let path): .outer(path)
+        }
+    }
 
-    var timeSpan: TimeSpanUnit? { if case .known(let field) = self { field.timeSpan } else { nil } }
+    package var isTime: Bool { if case .time = source { true } else { false } }
 
     /// Creates the field with a name; returns nil for a name that is not among ``names``.
     package init?(_ name: String) {

@@ -17,11 +17,14 @@ package struct ReportReader: ~Copyable {
     private var outer: OuterMembers
     /// The line around the last input, if other inputs may be in it.
     private var shared: JSONView?
+    /// Where the values of the groups are from.
+    private let sources: [GroupField.Source]
     private var key: [GroupValue] = []
     private var campaigns: [Int] = []
 
     package init(_ request: ReportRequest) {
         self.request = request
+        sources = request.fields.map(\.source)
         outer = OuterMembers(request)
     }
 
@@ -231,21 +234,19 @@ package struct ReportReader: ~Copyable {
         part.counts.add(environment.map { _ in .valid })
         if request.countsNames { part.counts.note(postback, in: &fact) }
         if let table = request.campaigns {
-            key.removeAll(keepingCapacity: true)
             table.find(postback, into: &campaigns)
-            key.append(campaignValue)
+            key.removeAll(keepingCapacity: true)
+            key.append(part.counts.known.value(campaigns))
             fact.campaign = part.counts.campaigns.index(of: key)
         }
         if request.countsDays {
             key.removeAll(keepingCapacity: true)
-            key.append(request.zone.value(of: fact.time, in: .day))
+            key.append(span(.day, fact))
             fact.day = part.counts.days.index(of: key)
         }
-        if !request.fields.isEmpty {
+        if !sources.isEmpty {
             key.removeAll(keepingCapacity: true)
-            for field in request.fields {
-                key.append(value(of: field, fact, around, &part.counts.groups))
-            }
+            for source in sources { key.append(value(from: source, fact, around, &part.counts.known)) }
             fact.group = part.counts.groups.index(of: key)
         }
         if request.isUnique {
@@ -260,35 +261,19 @@ package struct ReportReader: ~Copyable {
         request.timePath == nil ? nil : try outer.time(in: around)
     }
 
-    private var campaignValue: GroupValue { campaigns.isEmpty ? .none : .campaigns(campaigns) }
-
     private mutating func value(
-        of field: GroupField, _ fact: CountedPostback, _ around: JSONView?, _ groups: inout GroupTable
+        from source: GroupField.Source, _ fact: CountedPostback, _ around: JSONView?, _ known: inout GroupValues
     ) -> GroupValue {
-        switch field {
-        case .known(.campaign): campaignValue
-        case .known(let known):
-            known.timeSpan.map { request.zone.value(of: fact.time, in: $0) }
-                ?? groups.value(of: known, fact, postback)
-        case .other(let field): groups.value(postback.value(of: field))
-        case .outer(let path): outer.value(at: path, in: around, &groups)
+        switch source {
+        case .place(let dimension): fact.place(in: dimension).map { dimension.value(at: $0) } ?? .none
+        case .member(let member): known.value(member(postback))
+        case .campaign: known.value(campaigns)
+        case .time(let unit): span(unit, fact)
+        case .outer(let path): outer.value(at: path, in: around, &known)
         }
     }
-}
 
-extension ReportCounts {
-    /// Adds the names of a postback to the name tables, and their indices to the fact.
-    mutating func note(_ postback: borrowing PostbackMembers, in fact: inout CountedPostback) {
-        if let country = postback.country, country.kind == .string {
-            fact.country = country.unescapedOrContent { countries.index(of: $0) }
-        }
-        if let marketplace = postback.marketplace, marketplace.kind == .string {
-            fact.marketplace = marketplace.unescapedOrContent { marketplaces.index(of: $0) }
-        }
-        guard let publisher = postback.publisher else { return }
-        fact.publisher =
-            publisher.kind == .string
-            ? publisher.unescapedOrContent { publishers.index(of: $0) }
-            : publishers.index(of: publisher.raw)
+    private func span(_ unit: TimeSpanUnit, _ fact: CountedPostback) -> GroupValue {
+        fact.time.map { .number(request.zone.index(of: $0, in: unit)) } ?? .none
     }
 }

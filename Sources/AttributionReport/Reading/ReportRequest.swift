@@ -58,6 +58,12 @@ package struct ReportPart: ~Copyable {
 
     package init() {}
 
+    /// Makes room for the next part of the stream.
+    package mutating func clear() {
+        counts.clear()
+        waiting.removeAll(keepingCapacity: true)
+    }
+
     mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append((fact, key)) }
 
     /// Counts the waiting postbacks that are not repeats. Call this for each part, in the order of the stream.

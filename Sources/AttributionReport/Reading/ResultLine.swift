@@ -76,10 +76,10 @@ struct OuterMembers: ~Copyable {
         sharedValues.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the value of a member, as a group of these groups.
-    mutating func value(at path: String, in root: JSONView?, _ groups: inout GroupTable) -> GroupValue {
+    /// Returns the value of a member, as one of these values.
+    mutating func value(at path: String, in root: JSONView?, _ known: inout GroupValues) -> GroupValue {
         if isShared, let value = sharedValues[path] { return value }
-        let value = groups.value(find(path, in: root))
+        let value = known.value(find(path, in: root))
         if isShared { sharedValues[path] = value }
         return value
     }

@@ -227,7 +227,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
     /// The counts belong to the batch, which counts or is dropped as a whole.
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
         last = nil
-        let counted = CountedBatch()
+        let counted = total.emptyBatch
         swap(&part, &counted.part)
         result.inOrder = { [total] in total.add(counted, rejected: $0.result.rejectedCount) }
     }
@@ -238,13 +238,17 @@ private final class CountedBatch: @unchecked Sendable {
     fileprivate var part = ReportPart()
 }
 
-/// The counts of all batches. Only the thread that is writing uses it.
+/// The counts of all batches. Only the thread that is writing uses it, except for ``emptyBatch``.
 final class ReportTotal: @unchecked Sendable {
     private(set) var counts = ReportCounts()
     private let request: ReportRequest
     private let seen = SeenPostbacks()
+    /// Batches that have been added, to count further ones with.
+    private let empty = Locked<[CountedBatch]>([])
 
     init(_ request: ReportRequest) { self.request = request }
+
+    fileprivate var emptyBatch: CountedBatch { empty.withLock { $0.popLast() } ?? CountedBatch() }
 
     /// Adds a batch, in the order of the input.
     ///
@@ -253,5 +257,7 @@ final class ReportTotal: @unchecked Sendable {
         counts.addRejected(rejected)
         if request.isUnique { batch.part.settle(seen, request.schemas) }
         counts.add(batch.part.counts)
+        batch.part.clear()
+        empty.withLock { $0.append(batch) }
     }
 }

@@ -110,7 +110,7 @@ struct ReportTable: ~Copyable {
         var rows = section.shownRows
         guard !rows.isEmpty || section.undisclosed > 0 else { return }
         var more: ReportSection.Row?
-        if rows.count > Self.longestList, section.id != "fine" {
+        if rows.count > Self.longestList, !section.isComplete {
             let rest = rows.dropFirst(Self.longestList)
             more = ("\(rest.count) more", nil, rest.reduce(0) { $0 + $1.count })
             rows = Array(rows.prefix(Self.longestList))

@@ -1,0 +1,57 @@
+/// Numbers in turn for what came, found by its hash: with open addressing, so that finding what is known allocates nothing.
+struct IndexTable: Sendable {
+    /// Indices plus 1; 0 is a free slot. The size is a power of two, at most half full.
+    private var slots: [UInt32] = []
+    /// By index.
+    private var hashes: [UInt32] = []
+
+    /// Returns the index of what has a hash; nil if it is new.
+    ///
+    /// - Parameter isSame: whether it is what has an index.
+    @inline(__always)
+    func find(_ hash: RunHash, _ isSame: (Int) -> Bool) -> Int? {
+        guard !slots.isEmpty else { return nil }
+        var slot = Int(hash.bits) & (slots.count - 1)
+        while slots[slot] > 0 {
+            let index = Int(slots[slot]) - 1
+            if hashes[index] == hash.bits, isSame(index) { return index }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    /// Gives the next index to what has a hash, which must be new.
+    mutating func insert(_ hash: RunHash) {
+        hashes.append(hash.bits)
+        if hashes.count * 2 > slots.count {
+            slots = [UInt32](repeating: 0, count: max(64, slots.count * 2))
+            for index in hashes.indices { fill(index) }
+        } else {
+            fill(hashes.count - 1)
+        }
+    }
+
+    private mutating func fill(_ index: Int) {
+        var slot = Int(hashes[index]) & (slots.count - 1)
+        while slots[slot] > 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = UInt32(index + 1)
+    }
+}
+
+/// A hash that differs in each run, so that nobody can choose what collides.
+struct RunHash: Sendable {
+    private var state = UInt64.random(in: .min ... .max)
+    private let factor = UInt64.random(in: .min ... .max) | 1
+    /// The hash of nothing.
+    static let start = RunHash()
+
+    private init() {}
+
+    var bits: UInt32 { UInt32(truncatingIfNeeded: state >> 32) }
+
+    @inline(__always)
+    mutating func add(_ word: UInt64) {
+        let product = (state ^ word).multipliedFullWidth(by: factor)
+        state = product.high ^ product.low
+    }
+}
