@@ -30,49 +30,29 @@ package struct GroupRow: Sendable {
     var isIdle: Bool { counts.inputs == 0 && shared.inputs == 0 && (spend ?? .zero) == .zero }
 }
 
-extension ReportCounts {
+extension ReportContents {
     /// The groups in descending order of size. Groups of equal size are in the order of their values: numbers, then
     /// strings, then null. If the first field is a time, the groups are in the order of time.
-    package func groupRows(_ request: ReportRequest) -> [GroupRow] { groupRows(request, worths(request)) }
-
-    // Whoever needs more than one of the following computes the worths once for all of them.
-
-    func groupRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
+    package var groupRows: [GroupRow] {
         request.fields == [.known(.campaign)] && request.campaigns != nil
-            ? campaignRows(request, worths) : rows(groups, request.fields, worths, request)
+            ? campaignRows : rows(counts.groups, request.fields)
     }
 
-    /// Returns a row for each campaign, even without postbacks, and one for the postbacks of no campaign.
-    func campaignRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
-        rows(campaigns, [.known(.campaign)], worths, request)
-    }
+    /// A row for each campaign, even without postbacks, and one for the postbacks of no campaign.
+    var campaignRows: [GroupRow] { rows(counts.campaigns, [.known(.campaign)]) }
 
-    func dayRows(_ request: ReportRequest, _ worths: ValueWorths?) -> [GroupRow] {
-        rows(days, [.known(.day)], worths, request)
-    }
+    var dayRows: [GroupRow] { rows(counts.days, [.known(.day)]) }
 
-    private func rows(
-        _ table: borrowing GroupTable, _ fields: [GroupField], _ worths: ValueWorths?, _ request: ReportRequest
-    ) -> [GroupRow] {
+    private func rows(_ table: borrowing GroupTable, _ fields: [GroupField]) -> [GroupRow] {
         var rows = GroupRowTable(fields, request.campaigns)
-        let counts = table.counts(worths)
+        let groups = table.counts(worths)
         // What is shared is divided by what is certain.
         for isShared in [false, true] {
-            for group in counts.indices where counts[group].inputs > 0 {
-                rows.add(Array(table.key(group)), counts[group], ifShared: isShared, known.lists)
+            for index in groups.indices where groups[index].inputs > 0 {
+                rows.add(Array(table.key(index)), groups[index], ifShared: isShared, counts.known.lists)
             }
         }
-        return rows.finished(known, request.zone)
-    }
-
-    /// Returns what the values are worth; nil without schemas.
-    func worths(_ request: ReportRequest) -> ValueWorths? { request.schemas.map { ValueWorths(values, $0) } }
-
-    /// Returns the counts of all postbacks with their revenue.
-    func total(_ worths: ValueWorths?) -> GroupCounts {
-        var total = all
-        if let worths { for entry in values.entries { total.revenue.add(entry.count, worths[entry.value]) } }
-        return total
+        return rows.finished(counts.known, request.zone)
     }
 }
 
@@ -279,72 +259,32 @@ package struct MoneyOptions: Sendable {
     }
 }
 
-extension ReportCounts {
-    /// The counts of postbacks with one, several and no possible campaigns.
-    typealias CampaignTotals = (own: GroupCounts, shared: GroupCounts, none: GroupCounts)
-
-    /// - Parameter worths: what values are worth; nil for counts without revenue.
-    func campaignTotals(_ worths: ValueWorths?) -> CampaignTotals {
-        var totals = (own: GroupCounts(), shared: GroupCounts(), none: GroupCounts())
-        for (group, counts) in campaigns.counts(worths).enumerated() {
-            switch campaigns.key(group).first {
-            case .campaign: totals.own.add(counts)
-            case .shared: totals.shared.add(counts)
-            default: totals.none.add(counts)
-            }
-        }
-        return totals
-    }
-
-    /// The number of postbacks in each of the three.
-    var campaignCounts: [(name: String, count: Int)] {
-        let totals = campaignTotals(nil)
-        return [("own", totals.own.inputs), ("shared", totals.shared.inputs), ("none", totals.none.inputs)]
-    }
-
-    /// Returns the counts of all postbacks with at least one possible campaign.
-    func listedTotal(_ worths: ValueWorths?) -> GroupCounts {
-        let totals = campaignTotals(worths)
-        var listed = totals.own
-        listed.add(totals.shared)
+extension ReportContents {
+    /// The counts of all postbacks with at least one possible campaign.
+    var listedTotal: GroupCounts {
+        var (listed, shared, _) = counts.campaignTotals(worths)
+        listed.add(shared)
         return listed
     }
-}
 
-extension ReportCounts {
-    /// Returns the amounts of all postbacks. If campaigns are listed, their revenue is compared with their spend, and other
+    /// The amounts of all postbacks. If campaigns are listed, their revenue is compared with their spend, and other
     /// revenue is separate because its spend is unknown.
-    func moneyFigures(
-        _ request: ReportRequest, _ worths: ValueWorths?
-    ) -> (amounts: [ReportFigure], others: [ReportFigure]) {
+    var moneyFigures: (amounts: [ReportFigure], others: [ReportFigure]) {
         let options = MoneyOptions(request, isByCampaign: true)
-        guard let campaigns = request.campaigns else { return (options.figures(total(worths), spend: nil), []) }
-        let totals = campaignTotals(worths)
+        guard let campaigns = request.campaigns else { return (options.figures(counts.total(worths), spend: nil), []) }
+        let totals = counts.campaignTotals(worths)
         let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
         let others: [ReportFigure] = [
             .init("shared-revenue", title: "shared part of the revenue", .range(shared?.rounded)),
             .init("unlisted-revenue", title: "revenue of no campaign", .range(none?.rounded)),
         ]
-        return (options.figures(listedTotal(worths), spend: campaigns.spend), options.hasRevenue ? others : [])
+        return (options.figures(listedTotal, spend: campaigns.spend), options.hasRevenue ? others : [])
     }
 
-    /// Returns the members for the campaigns, the amounts and the schemas of all postbacks.
-    func moneyMembers(_ request: ReportRequest, _ worths: ValueWorths?) -> [JSONValue.Member] {
-        let (amounts, others) = moneyFigures(request, worths)
-        var money = amounts
-        // The currency, which is that of all amounts, comes last.
-        money.insert(contentsOf: others, at: money.firstIndex(where: \.isForPrograms) ?? money.endIndex)
-        let listed: [JSONValue.Member] =
-            request.campaigns == nil ? [] : [.init("campaigns", .counts(campaignCounts))]
-        return listed + money.map(\.member) + schemaMembers(worths)
-    }
-
-    private func schemaMembers(_ worths: ValueWorths?) -> [JSONValue.Member] {
-        guard let worths else { return [] }
-        return [
-            .init("schemas", .counts(worths.bases.all)),
-            .init("meanings", .array(ValueMeaning.all(worths).map(\.json))),
-        ]
+    /// The totals of money; nil if not requested.
+    package var money: ReportGrid? {
+        let (amounts, others) = moneyFigures
+        return amounts.isEmpty && others.isEmpty ? nil : ReportGrid(amounts + others)
     }
 }
 

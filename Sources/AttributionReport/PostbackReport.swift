@@ -13,10 +13,8 @@ import AttributionSchema
 ///
 /// Adding changes the report, so use one instance per thread, or a lock.
 public final class PostbackReport {
-    private let request: ReportRequest
+    private let whole: ReportTotal
     private var reader: ReportReader
-    private var part = ReportPart()
-    private let seen = SeenPostbacks()
 
     /// Creates an empty report that only counts, without revenue or campaigns.
     ///
@@ -63,7 +61,7 @@ public final class PostbackReport {
         request.currency = currency
         request.countsNames = kept.isEmpty
         request.isUnique = refusesRepeats
-        self.request = request
+        whole = ReportTotal(request)
         reader = ReportReader(request)
     }
 
@@ -74,7 +72,7 @@ public final class PostbackReport {
         switch verdict.result {
         case .success(let input): count(input)
         case .failure(let refusal):
-            Array(refusal.fault.rule.id.utf8).withBytes { part.counts.addOther(refusal.outcome, breaking: $0) }
+            Array(refusal.fault.rule.id.utf8).withBytes { whole.part.counts.addOther(refusal.outcome, breaking: $0) }
         }
     }
 
@@ -82,8 +80,8 @@ public final class PostbackReport {
     public func add(_ postback: ReceivedPostback) { count(postback.input) }
 
     private func count(_ input: VerifiedInput) {
-        reader.count(input, into: &part)
-        settle()
+        reader.count(input, into: &whole.part)
+        whole.settle()
     }
 
     /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. In a timeline, only
@@ -118,30 +116,28 @@ public final class PostbackReport {
         do throws(InputFault) {
             try Array(line).withBytes { bytes throws(InputFault) in
                 let line = bytes.trimmed
-                if !line.isEmpty { try read(line, &reader, &part) }
+                if !line.isEmpty { try read(line, &reader, &whole.part) }
             }
         } catch {
-            part.counts.addRejected(1)
+            whole.part.counts.addRejected(1)
             throw error.problem
         }
-        settle()
+        whole.settle()
     }
-
-    private func settle() { if request.isUnique { part.settle(seen, request.schemas) } }
 
     // MARK: - What came of it
 
     /// The number of inputs that could be read, including rejected and repeated ones.
-    public var inputs: Int { part.counts.inputs }
+    public var inputs: Int { whole.part.counts.inputs }
 
     /// The number of repeats, which are not counted again, including those that a receiver rejected.
-    public var repeats: Int { part.counts.repeats }
+    public var repeats: Int { whole.part.counts.repeats }
 
     /// The counts of all postbacks.
     public var total: Counts {
-        let total = part.counts.total(part.counts.worths(request))
+        let total = whole.part.counts.total(whole.part.counts.worths(whole.request))
         return Counts(
-            total, revenue: request.schemas == nil ? nil : total.revenue.known, unpriced: total.revenue.unpriced)
+            total, revenue: whole.request.schemas == nil ? nil : total.revenue.known, unpriced: total.revenue.unpriced)
     }
 
     /// The groups in descending order of size, computed at each access; empty if there are no fields. Groups of equal
@@ -149,8 +145,9 @@ public final class PostbackReport {
     ///
     /// If the campaign is the only field, every campaign has a group, even without postbacks.
     public var groups: [Group] {
+        let request = whole.request
         guard !request.fields.isEmpty else { return [] }
-        return part.counts.groupRows(request).map { row in
+        return ReportContents(whole, isGrouped: true).rows.map { row in
             let ratio = request.schemas == nil ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }
             return Group(
                 fields: request.fields, values: row.values,
@@ -164,7 +161,7 @@ public final class PostbackReport {
     /// The report as `aak report --format json` writes it: a line with an object for each group, or one line with the
     /// overview if there are no groups.
     public var jsonLines: String {
-        let contents = ReportContents(part.counts, request, isGrouped: !request.fields.isEmpty, top: nil)
+        let contents = ReportContents(whole, isGrouped: !whole.request.fields.isEmpty)
         var text = ""
         contents.forEachObject { text += $0.text + "\n" }
         return text

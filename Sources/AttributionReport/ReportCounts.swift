@@ -4,8 +4,9 @@ import AttributionModel
 
 /// All counts of a report. The counts of the parts of a stream can be added in any order.
 package struct ReportCounts: ~Copyable {
-    /// How many have each place of each dimension, ``Dimension/mostPlaces`` for each in turn.
-    private var places = [Int](repeating: 0, count: Dimension.countries.rawValue * Dimension.mostPlaces)
+    /// How many have each place and none, for one dimension after another.
+    private var places = [Int](repeating: 0, count: Dimension.countries.rawValue * stride)
+    private static let stride = Dimension.nowhere + 1
     /// How many have each text, by the dimensions of texts.
     private var names = [NameCounts](repeating: NameCounts(), count: Dimension.ofTexts.count)
     /// The rules that the refused inputs break.
@@ -24,7 +25,7 @@ package struct ReportCounts: ~Copyable {
     /// Keyed by the day of arrival, if a chart shows days.
     package internal(set) var days = GroupTable()
     /// How many winning postbacks have a value, if there are schemas.
-    private(set) var values = ValueCounts()
+    private var values = ValueCounts()
     /// The range of arrival times, if times are read.
     package internal(set) var period: ClosedRange<Timestamp>?
     package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
@@ -33,13 +34,12 @@ package struct ReportCounts: ~Copyable {
 
     /// The number of inputs at a place of a dimension.
     subscript(dimension: Dimension, place: Int) -> Int {
-        @inline(__always) get { places[dimension.rawValue * Dimension.mostPlaces + place] }
-        @inline(__always) _modify { yield &places[dimension.rawValue * Dimension.mostPlaces + place] }
+        places[dimension.rawValue * Self.stride + place]
     }
 
     /// The number of inputs at all places of a dimension.
     func count(in dimension: Dimension) -> Int {
-        (0..<Dimension.mostPlaces).reduce(0) { $0 + self[dimension, $1] }
+        (0..<Dimension.nowhere).reduce(0) { $0 + self[dimension, $1] }
     }
 
     package var inputs: Int { count(in: .verdicts) }
@@ -58,6 +58,31 @@ package struct ReportCounts: ~Copyable {
         return all
     }
 
+    /// Returns what the values are worth; nil without schemas.
+    func worths(_ request: ReportRequest) -> ValueWorths? { request.schemas.map { ValueWorths(values, $0) } }
+
+    /// Returns the counts of all postbacks with their revenue.
+    func total(_ worths: ValueWorths?) -> GroupCounts {
+        var total = all
+        if let worths { for entry in values.entries { total.revenue.add(entry.count, worths[entry.value]) } }
+        return total
+    }
+
+    /// Returns the counts of postbacks with one, several and no possible campaigns.
+    ///
+    /// - Parameter worths: what values are worth; nil for counts without revenue.
+    func campaignTotals(_ worths: ValueWorths?) -> (own: GroupCounts, shared: GroupCounts, none: GroupCounts) {
+        var totals = (own: GroupCounts(), shared: GroupCounts(), none: GroupCounts())
+        for (group, counts) in campaigns.counts(worths).enumerated() {
+            switch campaigns.key(group).first {
+            case .campaign: totals.own.add(counts)
+            case .shared: totals.shared.add(counts)
+            default: totals.none.add(counts)
+            }
+        }
+        return totals
+    }
+
     /// The texts of a dimension with their counts, the most frequent first.
     func texts(of dimension: Dimension) -> [(name: String, count: Int)] {
         names[dimension.rawValue - Dimension.countries.rawValue].sorted(known.texts)
@@ -67,7 +92,9 @@ package struct ReportCounts: ~Copyable {
     package var rules: [(name: String, count: Int)] { brokenRules.sorted(known.texts) }
 
     /// - Parameter verdict: Nil for an input without one.
-    mutating func add(_ verdict: Verdict.Outcome?) { self[.verdicts, Dimension.place(of: verdict)] += 1 }
+    mutating func add(_ verdict: Verdict.Outcome?) {
+        places[Dimension.verdicts.rawValue * Self.stride + Dimension.place(of: verdict)] += 1
+    }
 
     /// Counts a verdict on something that is not a valid postback.
     ///
@@ -110,7 +137,10 @@ package struct ReportCounts: ~Copyable {
     package mutating func add(_ fact: CountedPostback, _ schemas: SchemaReadings?) {
         let value = schemas?.key(of: fact)
         if let value { values.add(1, value) }
-        fact.forEachPlace { self[$0, $1] += 1 }
+        // Verdicts are counted by inputs.
+        for dimension in 1..<Dimension.countries.rawValue {
+            places[dimension * Self.stride + Int(fact.places[dimension])] += 1
+        }
         for place in names.indices where fact.texts[place] >= 0 { names[place].add(1, at: Int(fact.texts[place])) }
         if let group = fact.group { groups.add(fact, at: group, value) }
         if let campaign = fact.campaign { campaigns.add(fact, at: campaign, value) }

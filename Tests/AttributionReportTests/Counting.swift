@@ -38,6 +38,24 @@ func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(.results
     return total
 }
 
+extension ReportContents {
+    init(_ counts: borrowing ReportCounts, _ request: ReportRequest, isGrouped: Bool, top: Int?) {
+        let total = ReportTotal(request)
+        total.part.counts.add(counts)
+        self.init(total, isGrouped: isGrouped, top: top)
+    }
+}
+
+extension ReportCounts {
+    func overview(_ request: ReportRequest) -> JSONValue {
+        ReportContents(self, request, isGrouped: false, top: nil).summary
+    }
+
+    func groupRows(_ request: ReportRequest) -> [GroupRow] {
+        ReportContents(self, request, isGrouped: true, top: nil).rows
+    }
+}
+
 /// Returns the overview of lines, as JSON.
 func overview(_ lines: [String], _ request: ReportRequest = ReportRequest(.results)) -> JSONValue {
     let counts = counts(lines, request)

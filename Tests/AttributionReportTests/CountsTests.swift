@@ -119,6 +119,27 @@ import Testing
         #expect(groups([.known(.window)], windows) == [#"{"window":1}1"#, #"{"window":2}1"#, #"{"window":3}1"#])
     }
 
+    @Test func everyDimensionHasItsSection() {
+        let sections = Dimension.allCases.map(\.section)
+        #expect(Set(sections.map(\.id)).count == Dimension.allCases.count)
+        for section in sections { #expect(section.names.count <= Dimension.nowhere, "\(section.id)") }
+    }
+
+    /// Words are compared in the order of their places, which is that of the names.
+    @Test func everyWordIsCountedByItsName() {
+        func check(_ words: [String], _ member: String, _ line: (String) -> String) {
+            for word in words { #expect(overview([line(word)])[member]?.counted == "\(word) 1") }
+        }
+        check(ConversionType.allCases.map(\.rawValue), "conversion-types") { Lines.postback(type: $0) }
+        check(SigningEnvironment.allCases.map(\.rawValue), "environments") { Lines.verdict(environment: $0) }
+        check(CoarseConversionValue.allCases.map(\.rawValue), "coarse") {
+            Lines.postback(unsigned: #","coarse-conversion-value":"\#($0)""#)
+        }
+        check(InteractionType.allCases.map(\.rawValue), "interactions") { word in
+            Lines.postback().replacing(#""ad-interaction-type":"click""#, with: #""ad-interaction-type":"\#(word)""#)
+        }
+    }
+
     @Test func everyFieldHasItsValue() {
         let line = Lines.postback(
             more: Lines.publisher + Lines.marketplace

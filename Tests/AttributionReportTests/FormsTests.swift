@@ -184,7 +184,7 @@ import Testing
         #expect(sections["values"]?.undisclosed == 0)
         #expect(sections["none-because"]?.undisclosed == 0)
         #expect(sections.count == 16)
-        #expect(ReportSection(id: "x", title: "x", rows: [("x", nil, 3)], total: 2).undisclosed == 0)
+        #expect(ReportSection(id: "x", title: "x", [("x", nil, 3)], of: 2).undisclosed == 0)
     }
 
     @Test func topOfTheGroups() {

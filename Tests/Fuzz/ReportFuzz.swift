@@ -151,8 +151,7 @@ enum ReportFuzz {
     private static func count(
         _ parts: [ArraySlice<[UInt8]>], _ request: ReportRequest, order: [Int]
     ) -> [JSONValue] {
-        var total = ReportCounts()
-        let seen = SeenPostbacks()
+        let total = ReportTotal(request)
         for index in order where parts.indices.contains(index) {
             // Each part has its own reader, as on a thread.
             var reader = ReportReader(request)
@@ -168,13 +167,13 @@ enum ReportFuzz {
                     }
                 }
             }
-            part.settle(seen, request.schemas)
-            total.add(part.counts)
+            total.add(&part)
         }
-        let rows = total.groupRows(request).map {
+        let contents = ReportContents(total, isGrouped: true)
+        let rows = contents.rows.map {
             $0.json(request.fields, MoneyOptions(request), showsUnverified: true)
         }
-        return [total.overview(request)] + rows
+        return [contents.summary] + rows
     }
 
     // MARK: - Strangers

@@ -1,6 +1,8 @@
 extension RandomAccessCollection {
     /// Returns the first index from which on all elements satisfy a condition; the end index if there is none. The elements must be
     /// partitioned by the condition.
+    // Inlinable, since it is called for each line, and a generic function that another module calls is slow otherwise.
+    @inlinable
     package func partitioningIndex(where isSatisfied: (Element) -> Bool) -> Index {
         var low = startIndex
         var length = count

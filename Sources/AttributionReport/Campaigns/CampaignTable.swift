@@ -97,8 +97,8 @@ package struct CampaignTable: Sendable {
         found.removeAll(keepingCapacity: true)
         let candidates = self.candidates(of: postback)
         guard !candidates.isEmpty else { return }
-        let network = index(ofNetwork: postback.network)
-        let app = postback.advertisedItem?.unsignedInteger
+        let network = index(ofNetwork: postback[.network])
+        let app = postback[.advertisedItem]?.unsignedInteger
         Self.find(candidates, nil, nil, into: &found)
         if app != nil { Self.find(candidates, nil, app, into: &found) }
         if network != nil { Self.find(candidates, network, nil, into: &found) }
@@ -124,12 +124,12 @@ package struct CampaignTable: Sendable {
     }
 
     private func candidates(of postback: borrowing PostbackMembers) -> [Candidate] {
-        if let source = postback.source {
+        if let source = postback[.source] {
             guard let digits = source.digitCount else { return [] }
             let number = source.content.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
             return bySource[Self.index(digits: digits, number: number)]
         }
-        guard let number = postback.campaign?.unsignedInteger, number < UInt64(byCampaign.count) else { return [] }
+        guard let number = postback[.campaign]?.unsignedInteger, number < UInt64(byCampaign.count) else { return [] }
         return byCampaign[Int(number)]
     }
 

@@ -44,15 +44,15 @@ struct CampaignReturns: Sendable {
             + "spend earned it back, \(known.count - won - lost) may have, and \(lost) did not."
     }
 
-    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest, _ worths: ValueWorths?) {
-        guard let table = request.campaigns else { return nil }
-        let rows = counts.campaignRows(request, worths).filter { !$0.isIdle }
-        let money = MoneyOptions(request, isByCampaign: true)
-        hasReturn = money.hasReturn && Range(counts.listedTotal(worths).revenue.known, spend: table.spend) != nil
+    init?(_ report: ReportContents) {
+        guard let table = report.request.campaigns else { return nil }
+        let rows = report.campaignRows.filter { !$0.isIdle }
+        let money = MoneyOptions(report.request, isByCampaign: true)
+        hasReturn = money.hasReturn && Range(report.listedTotal.revenue.known, spend: table.spend) != nil
         ranges = rows.map { Range($0.revenue, spend: $0.spend) }
         grid =
             ReportGrid(
-                rows.map(\.named), [.known(.campaign)], money, showsUnverified: counts.all.unverified > 0
+                rows.map(\.named), [.known(.campaign)], money, showsUnverified: report.showsUnverified
             ).withMoneyFirst.forPeople
     }
 }
@@ -67,15 +67,16 @@ extension GroupRow {
     }
 }
 
-extension ReportGrid {
-    /// Returns a table of days. Those without postbacks between two others have an empty row together.
-    static func days(
-        _ counts: borrowing ReportCounts, _ request: ReportRequest, _ worths: ValueWorths?
-    ) -> ReportGrid {
+extension ReportContents {
+    /// The revenue of the campaigns compared with their spend; nil without a list of campaigns.
+    var campaigns: CampaignReturns? { CampaignReturns(self) }
+
+    /// A table of days; nil if none are counted. Those without postbacks between two others have an empty row together.
+    var days: ReportGrid? {
+        guard request.countsDays else { return nil }
         let grid =
             ReportGrid(
-                counts.dayRows(request, worths), [.known(.day)], MoneyOptions(request, isByCampaign: false),
-                showsUnverified: counts.all.unverified > 0
+                dayRows, [.known(.day)], MoneyOptions(request, isByCampaign: false), showsUnverified: showsUnverified
             ).forPeople
         var days: [Int] = []
         for index in 0..<counts.days.count where counts.days.counts[index].inputs > 0 {

@@ -18,11 +18,11 @@ extension ReportContents {
         func append(_ figure: String, _ name: ReportCell, _ count: ReportCell) {
             Self.appendRow([.text(figure), name, count], to: &output)
         }
-        append("inputs", .nothing, .figure(String(inputs)))
+        append("inputs", .nothing, .figure(String(counts.inputs)))
         for section in overview {
             for row in section.rows { append(section.id, .text(row.name), .figure(String(row.count))) }
         }
-        append("repeats", .nothing, .figure(String(repeats)))
+        append("repeats", .nothing, .figure(String(counts.repeats)))
         for row in leftOut { append("left-out", .text(row.name), .figure(String(row.count))) }
         if let money, let cells = money.rows.first {
             for (column, cell) in zip(money.columns, cells) { append(column.name, .nothing, cell) }
@@ -32,7 +32,7 @@ extension ReportContents {
             append("period-first", .nothing, .text(period.first))
             append("period-last", .nothing, .text(period.last))
         }
-        for (key, sums) in earnings.inOrder(by: { $0.key < $1.key }) {
+        for (key, sums) in counts.earnings.inOrder(by: { $0.key < $1.key }) {
             let name = ReportCell.text("\(key.app) \(key.day) \(key.currency)")
             for figure in sums.figures { append("earnings-\(figure.name)", name, figure.cells[0]) }
         }

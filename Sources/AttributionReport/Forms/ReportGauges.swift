@@ -27,7 +27,7 @@ extension ReportContents {
         append(
             "rejected_inputs", "Inputs with any other verdict than valid, by the rule that the verdict names.",
             by: "rule",
-            rules)
+            counts.rules)
         append(
             "environment_postbacks", "Counted postbacks by the environment of the key that signed them.",
             by: "environment", section("environments"))
@@ -35,9 +35,9 @@ extension ReportContents {
         append("postbacks", "Counted postbacks by \(groupedBy).", groups.map { ($0.labels, String($0.inputs)) })
         append(
             "won_postbacks", "Counted postbacks that won, by \(groupedBy).", groups.map { ($0.labels, String($0.won)) })
-        append("repeats", "Repeated postbacks.", [([], String(repeats))])
+        append("repeats", "Repeated postbacks.", [([], String(counts.repeats))])
         append("left_out", "Lines and inputs that are not counted, by reason.", by: "reason", leftOut)
-        if let last = lastArrival {
+        if let last = counts.period?.upperBound {
             let seconds = last.milliseconds / 1000
             append(
                 "last_arrival_timestamp_seconds", "When the last postback that counts arrived.",
@@ -93,7 +93,7 @@ extension ReportContents {
     /// The groups by their labels. A label without a value counts as missing, as Prometheus has it; groups that differ in
     /// nothing else, such as a number and the same digits in a string, are one.
     private var gauges: [(labels: Labels, inputs: Int, won: Int)] {
-        let names = Self.labelNames(of: fields.map(\.name))
+        let names = Self.labelNames(of: request.fields.map(\.name))
         var found: [(labels: Labels, inputs: Int, won: Int)] = []
         var places: [Labels: Int] = [:]
         for row in rows {

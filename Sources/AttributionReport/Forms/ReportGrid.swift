@@ -58,11 +58,8 @@ extension ReportGrid {
         }
     }
 
-    /// Creates a table with the totals of money; nil if none are requested.
-    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest, _ worths: ValueWorths?) {
-        let money = counts.moneyFigures(request, worths)
-        let figures = money.amounts + money.others
-        guard !figures.isEmpty else { return nil }
+    /// Creates a table with one row.
+    init(_ figures: [ReportFigure]) {
         columns = figures.flatMap(\.columns)
         texts = 0
         rows = [figures.flatMap(\.cells)]

@@ -13,17 +13,18 @@ package struct ReportPage {
         var page = ReportPage()
         page.begin(report)
         page.appendKeyFigures(report)
-        if let campaigns = report.campaigns, campaigns.hasReturn { page.append(campaigns) }
+        let campaigns = report.campaigns
+        if let campaigns, campaigns.hasReturn { page.append(campaigns) }
         if let days = report.days {
             page.append("days", "Postbacks by day", days, bars: ReportBars(days.sizes("inputs")))
         }
-        if let campaigns = report.campaigns, !campaigns.hasReturn { page.append(campaigns) }
+        if let campaigns, !campaigns.hasReturn { page.append(campaigns) }
         if let money = report.money { page.append(money: money.forPeople) }
         if let meanings = report.meaningsGrid {
             page.append("meanings", meaningsTitle, meanings, bars: ReportBars(meanings.sizes("inputs")))
         }
         // Campaigns have been shown above.
-        if report.campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
+        if campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
             let bars = ReportBars(report.sizes.map { Double($0) })
             page.append(
                 "groups", "Postbacks by \(report.groupedBy)", report.shownGroups, bars: bars,
@@ -82,7 +83,7 @@ package struct ReportPage {
         var figures: [(name: String, text: String, estimate: String?)] = []
         func append(_ name: String, _ text: String?, isMoney: Bool = true, estimate column: String? = nil) {
             guard let text else { return }
-            let unit = report.currency.map { isMoney ? " \($0)" : "" } ?? ""
+            let unit = report.request.currency.map { isMoney ? " \($0)" : "" } ?? ""
             let estimate = column.flatMap { report.money?.first("\($0)-estimate") }
             figures.append(
                 (name, text + unit, estimate.map { "estimate " + Thousands.separated($0.shown.text) + unit }))
@@ -94,8 +95,9 @@ package struct ReportPage {
         }
         append("Return on ad spend", range("roas"), isMoney: false, estimate: "roas")
         append("Spend", report.money?.first("spend").map { Thousands.separated($0.shown.text) })
-        append(report.campaigns == nil ? "Revenue" : "Revenue of campaigns", range("revenue"), estimate: "revenue")
-        append("Postbacks", Thousands.separated(String(report.postbacks)), isMoney: false)
+        append(
+            report.request.campaigns == nil ? "Revenue" : "Revenue of campaigns", range("revenue"), estimate: "revenue")
+        append("Postbacks", Thousands.separated(String(report.counts.all.inputs)), isMoney: false)
         page.append("<dl class=\"key\">\n")
         for figure in figures {
             page.append("<div>")
@@ -215,9 +217,9 @@ extension ReportContents {
     /// The revenue of each row of earnings, as a part of the highest in its currency.
     fileprivate var earningsBars: ReportBars {
         var most: [String: Money] = [:]
-        for (key, sums) in earnings { most[key.currency] = max(most[key.currency] ?? .zero, sums.revenue) }
+        for (key, sums) in counts.earnings { most[key.currency] = max(most[key.currency] ?? .zero, sums.revenue) }
         return ReportBars(
-            earnings.inOrder { $0.key < $1.key }.map { key, sums in
+            counts.earnings.inOrder { $0.key < $1.key }.map { key, sums in
                 let most = most[key.currency] ?? .zero
                 return most > .zero ? Double(sums.revenue.millionths) / Double(most.millionths) : 0
             })

@@ -12,7 +12,13 @@ package struct ReportSection: Sendable {
     package let rows: [Row]
     /// The number of inputs or postbacks that the section is about. It may exceed the sum of the rows.
     let total: Int
-    var form = Dimension.Form.counts
+    let form: Dimension.Form
+
+    /// - Parameter total: as many as are in the rows if it is nil.
+    init(id: String, title: String, _ rows: [Row], of total: Int? = nil, form: Dimension.Form = .counts) {
+        (self.id, self.title, self.rows, self.form) = (id, title, rows, form)
+        self.total = total ?? rows.reduce(0) { $0 + $1.count }
+    }
 
     /// Whether tables have all rows that are not zero, however many.
     package var isComplete: Bool { form == .list }
@@ -22,18 +28,21 @@ package struct ReportSection: Sendable {
 
     /// The number of inputs or postbacks that are in no row, because they lack the value.
     package var undisclosed: Int { max(0, total - rows.reduce(0) { $0 + $1.count }) }
+
+    var member: JSONValue.Member { .init(id, .counts(rows.map { ($0.name, $0.count) })) }
 }
 
 /// What all forms for people share, in words.
-extension ReportCounts {
+extension ReportContents {
     /// A note that is a warning limits the meaning of the figures.
     typealias Note = (text: String, isWarning: Bool)
 
     /// The range of arrival times with its zone; nil if unknown.
-    func periodWords(_ request: ReportRequest) -> String? {
-        guard let period else { return nil }
-        let (first, last) = (request.zone.words(period.lowerBound), request.zone.words(period.upperBound))
-        return "from \(first) to \(last) \(request.zone == .utc ? "UTC" : request.zone.text)"
+    var periodWords: String? {
+        let zone = request.zone
+        return counts.period.map {
+            "from \(zone.words($0.lowerBound)) to \(zone.words($0.upperBound)) \(zone == .utc ? "UTC" : zone.text)"
+        }
     }
 
     private static let estimateNote =
@@ -43,28 +52,29 @@ extension ReportCounts {
 
     /// Returns a warning if some postbacks were signed by other keys than Apple's production key.
     private var environmentNote: Note? {
-        let rows = section(.environments).rows
-        let production = rows.filter { $0.name == SigningEnvironment.production.rawValue }.map(\.count)
-        let others = rows.filter { $0.name != SigningEnvironment.production.rawValue && $0.count > 0 }
+        let rows = counts.section(.environments).rows.filter { $0.count > 0 }
+        let production = SigningEnvironment.production.rawValue
+        let others = rows.filter { $0.name != production }
         guard !others.isEmpty else { return nil }
         let words = others.map { "\($0.count) by a \($0.name) key" }.joined(separator: ", ")
-        return ("\(production[0]) signed by Apple's production key, \(words)", true)
+        let count = rows.first { $0.name == production }?.count ?? 0
+        return ("\(count) signed by Apple's production key, \(words)", true)
     }
 
     /// The number of inputs, and what was left out.
-    func notes(_ request: ReportRequest, _ worths: ValueWorths?) -> [Note] {
-        let all = all
+    var remarks: [Note] {
+        let (all, inputs, repeats, leftOut) = (counts.all, counts.inputs, counts.repeats, counts.leftOut)
         var notes: [Note] = []
         func note(_ text: String, isWarning: Bool = false) { notes.append((text, isWarning)) }
         note("\(counted(inputs, "input")), of which \(counted(all.inputs, "postback")) counted")
-        if let period = periodWords(request) { note(period) }
+        if let period = periodWords { note(period) }
         if all.unverified > 0 {
             note("\(counted(all.unverified, "postback")) \(Self.unverifiedNote)", isWarning: true)
         }
         if let environmentNote { notes.append(environmentNote) }
         // Each input is counted once: one that verify refused as a repeat is counted with the repeats only.
-        let notOurs = inputs(.notOurs)
-        let refused = inputs - inputs(.valid) - notOurs - inputs(nil) - refusedRepeats
+        let notOurs = counts.inputs(.notOurs)
+        let refused = inputs - counts.inputs(.valid) - notOurs - counts.inputs(nil) - counts.refusedRepeats
         var out: [String] = []
         if refused > 0 { out.append("\(refused) rejected by verify") }
         if notOurs > 0 { out.append("\(notOurs) not ours") }
@@ -76,7 +86,7 @@ extension ReportCounts {
         if leftOut[.rejected] > 0 { out.append(counted(leftOut[.rejected], "line") + " that could not be read") }
         if !out.isEmpty { note("left out: " + out.joined(separator: ", ")) }
         if request.campaigns != nil {
-            let shared = campaignTotals(nil).shared.inputs
+            let shared = counts.campaignTotals(nil).shared.inputs
             let words = "shared: the digits of each postback fit several campaigns"
             if shared > 0 { note("\(counted(shared, "postback")) \(words)") }
         }
@@ -86,7 +96,7 @@ extension ReportCounts {
             if several > 0 {
                 note("\(counted(several, "value")) between two schemas: each may be of any of them")
             }
-            let unpriced = total(worths).revenue.unpriced
+            let unpriced = counts.total(worths).revenue.unpriced
             if unpriced > 0 {
                 let count = counted(unpriced, "postback")
                 note("\(count) unpriced: no schema covers the app or the value", isWarning: true)
@@ -98,6 +108,36 @@ extension ReportCounts {
         return notes
     }
 
+    /// The sections of the overview.
+    package var overview: [ReportSection] {
+        counts.sections + [campaignSection, schemaSection].compactMap(\.self)
+    }
+
+    var campaignSection: ReportSection? {
+        guard request.campaigns != nil else { return nil }
+        let totals = counts.campaignTotals(nil)
+        return ReportSection(
+            id: "campaigns", title: "Campaigns of postbacks",
+            [
+                ("own", "certainly belong to one", totals.own.inputs),
+                ("shared", "may belong to several", totals.shared.inputs),
+                ("none", "belong to no listed campaign", totals.none.inputs),
+            ])
+    }
+
+    var schemaSection: ReportSection? {
+        guard let bases = worths?.bases else { return nil }
+        return ReportSection(
+            id: "schemas", title: "Schemas of winning postbacks",
+            [
+                ("one", "one schema reads the value", bases[.one]),
+                ("several", "any of several schemas may apply", bases[.several]),
+                ("none", "the app has none", bases[.none]),
+            ])
+    }
+}
+
+extension ReportCounts {
     /// The sections of every report, in the order of the members of the JSON form.
     var sections: [ReportSection] { Dimension.allCases.map { section($0) } }
 
@@ -108,35 +148,7 @@ extension ReportCounts {
             (name: section.names[place], meaning: section.meanings[section.names[place]], count: self[dimension, place])
         }
         if Dimension.ofTexts.contains(dimension) { rows = texts(of: dimension).map { ($0.name, nil, $0.count) } }
-        let total = section.mayLack ? all.inputs : rows.reduce(0) { $0 + $1.count }
-        return ReportSection(id: section.id, title: section.title, rows: rows, total: total, form: section.form)
-    }
-
-    /// The sections of a report with campaigns or schemas.
-    func moneySections(_ request: ReportRequest, _ worths: ValueWorths?) -> [ReportSection] {
-        var sections: [ReportSection] = []
-        if request.campaigns != nil {
-            let meanings = [
-                "own": "certainly belong to one", "shared": "may belong to several",
-                "none": "belong to no listed campaign",
-            ]
-            sections.append(Self.section("campaigns", "Campaigns of postbacks", campaignCounts, meanings))
-        }
-        if let worths {
-            let meanings = [
-                "one": "one schema reads the value", "several": "any of several schemas may apply",
-                "none": "the app has none",
-            ]
-            sections.append(Self.section("schemas", "Schemas of winning postbacks", worths.bases.all, meanings))
-        }
-        return sections
-    }
-
-    private static func section(
-        _ id: String, _ title: String, _ counts: [(name: String, count: Int)], _ meanings: [String: String]
-    ) -> ReportSection {
-        ReportSection(
-            id: id, title: title, rows: counts.map { ($0.name, meanings[$0.name], $0.count) },
-            total: counts.reduce(0) { $0 + $1.count })
+        return ReportSection(
+            id: section.id, title: section.title, rows, of: section.mayLack ? all.inputs : nil, form: section.form)
     }
 }

@@ -105,28 +105,28 @@ package struct VerdictTable: ~Copyable {
         } else {
             postback.read(payload: signed, body: unsigned)
         }
-        append(postback.network, to: &output)
-        append(postback.advertisedItem, to: &output)
+        append(postback[.network], to: &output)
+        append(postback[.advertisedItem], to: &output)
         append(message.repeatKey, to: &output)
-        append(postback.source ?? postback.campaign, to: &output)
-        append(number: postback.index, upTo: 2, to: &output)
+        append(postback[.source] ?? postback[.campaign], to: &output)
+        append(number: postback[.index], upTo: 2, to: &output)
         if isSKAdNetwork {
-            let redownload = postback.redownload?.truth
+            let redownload = postback[.redownload]?.truth
             append(word: redownload.map { $0 ? "redownload" : "download" }, to: &output)
         } else {
-            append(postback.conversionType, to: &output)
+            append(postback[.conversionType], to: &output)
         }
-        append(word: postback.didWin?.truth.map { $0 ? "true" : "false" }, to: &output)
-        append(number: postback.fine, upTo: 63, to: &output)
-        append(claim: postback.coarse, to: &output)
+        append(word: postback[.didWin]?.truth.map { $0 ? "true" : "false" }, to: &output)
+        append(number: postback[.fine], upTo: 63, to: &output)
+        append(claim: postback[.coarse], to: &output)
         if isSKAdNetwork {
-            append(fidelity: postback.fidelity, to: &output)
+            append(fidelity: postback[.fidelity], to: &output)
         } else {
-            append(claim: postback.interaction, to: &output)
+            append(claim: postback[.interaction], to: &output)
         }
-        append(claim: postback.country, to: &output)
+        append(claim: postback[.country], to: &output)
         append(postback.publisher, to: &output)
-        append(postback.marketplace, to: &output)
+        append(postback[.marketplace], to: &output)
     }
 
     /// Appends a signed ad, from "network" on. It has the fields of a postback that are known when it is shown.

@@ -7,15 +7,8 @@ package struct CountedPostback: Sendable {
     /// What stands in place of a verdict where nobody verified.
     package static let unverified = "unverified"
 
-    package enum Value: Hashable, Sendable {
-        /// 0…63.
-        case fine(Int)
-        case coarse(CoarseConversionValue)
-        case none(Absence)
-    }
-
     /// The reason why a postback has no value, as far as it can be inferred.
-    package enum Absence: String, CaseIterable, Sendable {
+    package enum Absence: Int, CaseIterable, Sendable {
         /// The tier withholds the fine value, which every update sets [PostbackUpdate]. The coarse value was not set,
         /// or the tier withholds it too.
         case tier
@@ -24,45 +17,39 @@ package struct CountedPostback: Sendable {
         case nonwinning
         /// The postback could have had a value, but none was set. In windows 2 and 3, this means that no coarse value
         /// was set.
-        case notSet = "not-set"
+        case notSet
         /// Under some of the possible tiers, a value was withheld; under the others, none was set.
-        case tierOrNotSet = "tier-or-not-set"
+        case tierOrNotSet
         /// SKAdNetwork before 4.0 has a value only above a threshold.
-        case thresholdOrNotSet = "threshold-or-not-set"
+        case thresholdOrNotSet
         /// The input is only the token, and values are outside it.
-        case tokenOnly = "token-only"
+        case tokenOnly
         /// The member is not a valid conversion value.
         case unreadable
 
+        package var name: String { described.name }
         /// The reason in words, in lower case and without a final period.
-        package var words: String {
+        package var words: String { described.words }
+
+        private var described: (name: String, words: String) {
             switch self {
-            case .tier: "the tier withholds it"
-            case .window: "the window withholds it"
-            case .nonwinning: "the network did not win"
-            case .notSet: "none was set"
-            case .tierOrNotSet: "the tier withholds it, or it was not set"
-            case .thresholdOrNotSet: "before SKAdNetwork 4, a threshold withholds it, or it was not set"
-            case .tokenOnly: "it is outside the token, and the input is only the token"
-            case .unreadable: "its value is not a valid conversion value"
+            case .tier: ("tier", "the tier withholds it")
+            case .window: ("window", "the window withholds it")
+            case .nonwinning: ("nonwinning", "the network did not win")
+            case .notSet: ("not-set", "none was set")
+            case .tierOrNotSet: ("tier-or-not-set", "the tier withholds it, or it was not set")
+            case .thresholdOrNotSet:
+                ("threshold-or-not-set", "before SKAdNetwork 4, a threshold withholds it, or it was not set")
+            case .tokenOnly: ("token-only", "it is outside the token, and the input is only the token")
+            case .unreadable: ("unreadable", "its value is not a valid conversion value")
             }
         }
 
-        static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.words) })
+        static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0.words) })
     }
 
-    package var framework = Framework.adAttributionKit
-    /// The environment of the key that signed the postback; nil if it was not verified.
-    package var environment: SigningEnvironment?
-    package var didWin: Bool?
-    package var conversionType: ConversionType?
-    package var interaction: InteractionType?
-    package var window: ConversionWindow?
-    /// The number of digits of the source identifier; nil without one.
-    package var digits: Int?
-    /// The possible data tiers; nil if the version has no tiers.
-    package var tiers: DataTiers?
-    package var value = Value.none(.notSet)
+    /// The place in each dimension, by its number; ``Dimension/nowhere`` for none.
+    private(set) var places = SIMD16(repeating: UInt8(Dimension.nowhere))
     /// The arrival time, if times are read.
     package var time: Timestamp?
     /// The texts in the dimensions of texts, by their indices in the table of the counts; -1 for none.
@@ -71,6 +58,27 @@ package struct CountedPostback: Sendable {
     package var app: Int?
     /// The group, the possible campaigns, and the day, by their indices in the tables of the counts.
     package var group, campaign, day: Int?
+
+    /// The place in a dimension; nil for none.
+    subscript(dimension: Dimension) -> Int? {
+        get {
+            let place = Int(places[dimension.rawValue])
+            return place < Dimension.nowhere ? place : nil
+        }
+        set { places[dimension.rawValue] = UInt8(truncatingIfNeeded: newValue ?? Dimension.nowhere) }
+    }
+
+    var isLost: Bool { self[.outcomes] == 1 }
+    var window: ConversionWindow? { self[.windows].flatMap { ConversionWindow(rawValue: $0) } }
+
+    /// The environment of the key that signed the postback; nil if it was not verified.
+    var environment: SigningEnvironment? {
+        get { self[.environments].map { SigningEnvironment.allCases[$0] } }
+        set {
+            self[.environments] = newValue.flatMap { SigningEnvironment.allCases.firstIndex(of: $0) }
+            self[.verdicts] = Dimension.place(of: newValue.map { _ in .valid })
+        }
+    }
 }
 
 extension DataTiers {

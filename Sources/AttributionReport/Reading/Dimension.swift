@@ -7,15 +7,14 @@ import AttributionModel
 package enum Dimension: Int, CaseIterable, Sendable {
     /// Of all inputs, while the others are of the postbacks that are counted.
     case verdicts
-    case environments, frameworks, outcomes, conversionTypes, interactions, windows, tiers, values, absences, fine,
-        coarse
-    case digits
+    case environments, frameworks, outcomes, conversionTypes, interactions, windows, tiers
+    case values, absences, fine, coarse, digits
     case countries, marketplaces, publishers
 
     static let ofTexts = allCases.filter { $0.rawValue >= countries.rawValue }
 
-    /// As many as any dimension has.
-    static let mostPlaces = FineConversionValue.range.count
+    /// The place of what has none: the one after those of a dimension with the most.
+    static let nowhere = 64
 
     /// A section of the overview before it is filled.
     struct Section: Sendable {
@@ -68,7 +67,7 @@ package enum Dimension: Int, CaseIterable, Sendable {
             ["none": "contents that no tier sends"], order: DataTiers.reported.map { Int($0.rawValue) }),
         Section("values", "Conversion values", ["fine", "coarse", "none"]),
         Section(
-            "none-because", "Why there is no value", names(CountedPostback.Absence.self),
+            "none-because", "Why there is no value", CountedPostback.Absence.allCases.map(\.name),
             CountedPostback.Absence.meanings, mayLack: false),
         Section("fine", "Fine values", numbers(FineConversionValue.range), mayLack: false, as: .list),
         Section("coarse", "Coarse values", names(CoarseConversionValue.self), mayLack: false),
@@ -97,76 +96,17 @@ package enum Dimension: Int, CaseIterable, Sendable {
         let all = Verdict.Outcome.allCases
         guard let verdict else { return all.count }
         // Nearly all are valid, which is the first.
-        return verdict == .valid ? 0 : all.firstIndex { $0 == verdict } ?? 0
+        if case .valid = verdict { return 0 }
+        return all.firstIndex { $0 == verdict } ?? 0
     }
 
     /// Returns the member of a postback that a dimension of texts counts; nil if it has none.
     func member(of postback: borrowing PostbackMembers) -> JSONView? {
         switch self {
-        case .countries: postback.country
-        case .marketplaces: postback.marketplace
+        case .countries: postback[.country]
+        case .marketplaces: postback[.marketplace]
         case .publishers: postback.publisher
         default: nil
         }
     }
-}
-
-extension CountedPostback {
-    /// Calls a closure with each dimension in which the postback has a place.
-    @inline(__always)
-    func forEachPlace(_ body: (Dimension, Int) -> Void) {
-        if let environment { body(.environments, environment.place) }
-        body(.frameworks, framework == .adAttributionKit ? 0 : 1)
-        if let didWin { body(.outcomes, didWin ? 0 : 1) }
-        if let conversionType { body(.conversionTypes, conversionType.place) }
-        if let interaction { body(.interactions, interaction == .click ? 0 : 1) }
-        if let window { body(.windows, window.rawValue) }
-        if let tiers { body(.tiers, Int(tiers.rawValue & 15)) }
-        switch value {
-        case .fine(let value):
-            body(.values, 0)
-            body(.fine, value)
-        case .coarse(let value):
-            body(.values, 1)
-            body(.coarse, value.rank)
-        case .none(let absence):
-            body(.values, 2)
-            body(.absences, absence.place)
-        }
-        if let digits { body(.digits, digits - SourceIdentifier.digitCounts.lowerBound) }
-    }
-
-    /// Returns the place in one dimension; nil if the postback has none.
-    func place(in dimension: Dimension) -> Int? {
-        if dimension == .verdicts { return Dimension.place(of: environment.map { _ in .valid }) }
-        var found: Int?
-        forEachPlace { if $0 == dimension { found = $1 } }
-        return found
-    }
-}
-
-// Written out, since to look a case up among all takes longer than to count it.
-
-extension SigningEnvironment {
-    fileprivate var place: Int {
-        switch known {
-        case .production: 0
-        case .development: 1
-        case .local: 2
-        }
-    }
-}
-
-extension ConversionType {
-    fileprivate var place: Int {
-        switch known {
-        case .download: 0
-        case .redownload: 1
-        case .reEngagement: 2
-        }
-    }
-}
-
-extension CountedPostback.Absence {
-    fileprivate var place: Int { Self.allCases.firstIndex { $0 == self } ?? 0 }
 }

@@ -39,21 +39,21 @@ package enum GroupField: Hashable, Sendable {
             case .environment: .place(.environments)
             case .framework: .place(.frameworks)
             case .version: .member { $0.version }
-            case .adNetworkIdentifier: .member { $0.network }
-            case .advertisedItemIdentifier: .member { $0.advertisedItem }
-            case .sourceIdentifier: .member { $0.source }
-            case .campaignIdentifier: .member { $0.campaign }
+            case .adNetworkIdentifier: .member { $0[.network] }
+            case .advertisedItemIdentifier: .member { $0[.advertisedItem] }
+            case .sourceIdentifier: .member { $0[.source] }
+            case .campaignIdentifier: .member { $0[.campaign] }
             case .digits: .place(.digits)
             case .tier: .place(.tiers)
             case .window: .place(.windows)
-            case .didWin: .member { $0.didWin }
+            case .didWin: .member { $0[.didWin] }
             case .conversionType: .place(.conversionTypes)
             case .interactionType: .place(.interactions)
             case .publisherItemIdentifier: .member { $0.publisher }
-            case .marketplaceIdentifier: .member { $0.marketplace }
-            case .countryCode: .member { $0.country }
-            case .fineValue: .member { $0.fine }
-            case .coarseValue: .member { $0.coarse }
+            case .marketplaceIdentifier: .member { $0[.marketplace] }
+            case .countryCode: .member { $0[.country] }
+            case .fineValue: .member { $0[.fine] }
+            case .coarseValue: .member { $0[.coarse] }
             case .campaign: .campaign
             case .hour: .time(.hour)
             case .day: .time(.day)

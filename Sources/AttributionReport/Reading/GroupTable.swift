@@ -98,15 +98,16 @@ package struct GroupCounts: Sendable {
 
     mutating func add(_ fact: CountedPostback) {
         inputs += 1
-        if fact.environment == nil { unverified += 1 }
-        if fact.didWin == true { won += 1 }
-        if fact.didWin == false { lost += 1 }
-        switch fact.value {
-        case .fine(let value):
+        if fact[.environments] == nil { unverified += 1 }
+        if fact[.outcomes] == 0 { won += 1 }
+        if fact.isLost { lost += 1 }
+        if let value = fact[.fine] {
             fine += 1
             fineSum += value
-        case .coarse: coarse += 1
-        case .none: none += 1
+        } else if fact[.coarse] != nil {
+            coarse += 1
+        } else {
+            none += 1
         }
     }
 
@@ -159,18 +160,22 @@ package struct GroupTable: ~Copyable {
     /// Returns the index of a group, which is added if it is new. This counts nothing.
     ///
     /// - Parameter key: as many values as in all other calls.
-    mutating func index(of key: [GroupValue]) -> Int {
+    mutating func index(of key: some Collection<GroupValue>) -> Int {
         var hash = RunHash.start
         for value in key { hash.add(value.bits) }
         if let known = table.find(hash, { isGroup($0, key) }) { return known }
         table.insert(hash)
-        keys += key
+        keys.append(contentsOf: key)
         counts.append(GroupCounts())
         return counts.count - 1
     }
 
-    private func isGroup(_ index: Int, _ key: [GroupValue]) -> Bool {
-        for place in key.indices where keys[index * key.count + place] != key[place] { return false }
+    private func isGroup(_ index: Int, _ key: some Collection<GroupValue>) -> Bool {
+        var place = index * key.count
+        for value in key {
+            if keys[place] != value { return false }
+            place += 1
+        }
         return true
     }
 

@@ -8,19 +8,66 @@ import AttributionModel
 /// Signed members are read from the signed object alone, and the others from beside it alone, so that nothing unsigned can
 /// take the place of what a signature vouches for.
 struct PostbackMembers: ~Copyable {
-    private(set) var framework = Framework.adAttributionKit
+    /// A member, whatever the frameworks call it.
+    enum Member: Int, CaseIterable {
+        case identifier, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload
+        case app, domain, marketplace, fidelity
+        // Beside the signed ones.
+        case interaction, fine, coarse, country
+
+        fileprivate var isSigned: Bool { rawValue < Self.interaction.rawValue }
+
+        /// The member in the two frameworks; nil where it does not exist.
+        fileprivate var fields: (own: Field?, skAdNetwork: SignedField?) {
+            switch self {
+            case .identifier: (PostbackField.identifier, .transactionID)
+            case .network: (PostbackField.adNetworkIdentifier, .adNetworkID)
+            case .advertisedItem: (PostbackField.advertisedItemIdentifier, .appID)
+            case .source: (PostbackField.sourceIdentifier, .sourceIdentifier)
+            case .campaign: (nil, .campaignID)
+            case .didWin: (PostbackField.didWin, .didWin)
+            case .index: (PostbackField.sequenceIndex, .postbackSequenceIndex)
+            case .conversionType: (PostbackField.conversionType, nil)
+            case .redownload: (nil, .redownload)
+            case .app: (PostbackField.publisherItemIdentifier, .sourceAppID)
+            case .domain: (nil, .sourceDomain)
+            case .marketplace: (PostbackField.marketplaceIdentifier, nil)
+            case .fidelity: (nil, .fidelityType)
+            case .interaction: (BodyField.interactionType, nil)
+            case .fine: (BodyField.conversionValue, .conversionValue)
+            case .coarse: (BodyField.coarseConversionValue, .coarseConversionValue)
+            case .country: (BodyField.countryCode, .countryCode)
+            }
+        }
+    }
+
+    /// The numbers of members in the tables that a postback is read into, since to ask the fields for them takes longer than to look
+    /// the members up.
+    private typealias Places = SIMD32<UInt8>
+
+    /// Whether it is a postback of AdAttributionKit rather than of SKAdNetwork.
+    private(set) var isOwn = true
     /// Whether the members beside the token are known.
     private(set) var hasBody = true
+    private(set) var version: JSONView?
     private var signedFields = MemberTable()
     private var unsignedFields = MemberTable()
     /// The values that the version of SKAdNetwork signs.
     private var order = SignedOrder.postbacks[0]
-    private(set) var version: JSONView?
-    /// Where the members are in the two tables.
-    private var places = MemberPlaces.adAttributionKit
-    private let own = MemberPlaces.adAttributionKit
+    private var places = Self.own
+    /// Those of the last postback of SKAdNetwork, and its version.
+    private var others: (places: Places, version: SKAdNetworkVersion)?
     private let payloadShape = PostbackField.shape
     private let bodyShape = BodyField.shape
+
+    private static let own = places { $0.fields.own?.index }
+
+    private static func places(_ place: (Member) -> UInt8?) -> Places {
+        // No table has this place, so nothing is found in it.
+        var places = Places(repeating: UInt8(MemberNames.limit))
+        for member in Member.allCases { if let place = place(member) { places[member.rawValue] = place } }
+        return places
+    }
 
     /// Reads a postback of AdAttributionKit.
     ///
@@ -28,10 +75,10 @@ struct PostbackMembers: ~Copyable {
     ///   - payload: the payload of its token.
     ///   - body: the members beside the token; nil for a bare token.
     mutating func read(payload: JSONView, body: JSONView?) {
-        framework = .adAttributionKit
+        isOwn = true
         version = nil
         hasBody = body != nil
-        places = own
+        places = Self.own
         signedFields.read(payload, as: payloadShape)
         if let body { unsignedFields.read(body, as: bodyShape) } else { unsignedFields.clear() }
     }
@@ -44,170 +91,120 @@ struct PostbackMembers: ~Copyable {
     ///   - unsigned: the object with the others, which may be the same; nil if there are none.
     ///   - version: the version; nil for 1.0, which has no such member.
     mutating func read(skAdNetwork signed: JSONView, unsigned: JSONView?, version: JSONView?) {
-        framework = .skAdNetwork
+        isOwn = false
         hasBody = true
         order = SignedOrder.postback(named: version)
         self.version = version
-        places = MemberPlaces(signedBy: order)
+        if others?.version != order.version {
+            others = (
+                Self.places { member in
+                    member.fields.skAdNetwork.flatMap { !member.isSigned || order.signs($0) ? $0.index : nil }
+                }, order.version
+            )
+        }
+        places = others?.places ?? Self.own
         signedFields.read(signed, as: SignedField.postbackShape)
         if let unsigned { unsignedFields.read(unsigned, as: SignedField.postbackShape) } else { unsignedFields.clear() }
     }
 
-    var identifier: JSONView? { signedFields[places.identifier] }
-    var network: JSONView? { signedFields[places.network] }
-    var advertisedItem: JSONView? { signedFields[places.advertisedItem] }
-    var source: JSONView? { signedFields[places.source] }
-    var campaign: JSONView? { signedFields[places.campaign] }
-    var didWin: JSONView? { signedFields[places.didWin] }
-    var index: JSONView? { signedFields[places.index] }
-    var conversionType: JSONView? { signedFields[places.conversionType] }
-    var redownload: JSONView? { signedFields[places.redownload] }
-    var publisher: JSONView? { signedFields[places.publisher] ?? signedFields[places.domain] }
-    var marketplace: JSONView? { signedFields[places.marketplace] }
-    var fidelity: JSONView? { signedFields[places.fidelity] }
-    var interaction: JSONView? { unsignedFields[places.interaction] }
-    var fine: JSONView? { unsignedFields[places.fine] }
-    var coarse: JSONView? { unsignedFields[places.coarse] }
-    var country: JSONView? { unsignedFields[places.country] }
+    subscript(member: Member) -> JSONView? {
+        @inline(__always)
+        get {
+            let place = places[member.rawValue]
+            return member.isSigned ? signedFields[place] : unsignedFields[place]
+        }
+    }
+
+    /// The app that showed the ad, or the domain.
+    var publisher: JSONView? { self[.app] ?? self[.domain] }
 
     /// The value of a field from which nothing is inferred.
     func value(of field: GroupField.Other) -> JSONView? {
-        switch framework {
-        case .adAttributionKit:
-            field.field.flatMap { field.isSigned ? signedFields[$0] : unsignedFields[$0] }
-        case .skAdNetwork:
-            field.signedField.flatMap { signed in
-                guard field.isSigned else { return unsignedFields[signed.index] }
-                return order.signs(signed) ? signedFields[signed.index] : nil
-            }
+        if isOwn { return field.field.flatMap { field.isSigned ? signedFields[$0] : unsignedFields[$0] } }
+        return field.signedField.flatMap { signed in
+            guard field.isSigned else { return unsignedFields[signed.index] }
+            return order.signs(signed) ? signedFields[signed.index] : nil
         }
     }
 
     /// The key that repeats have in common; nil without an identifier.
     var repeatKey: RepeatKey? {
-        guard let identifier, identifier.kind == .string else { return nil }
-        let field: InputFault.Identifier = framework == .adAttributionKit ? .postback : .transaction
+        guard let identifier = self[.identifier], identifier.kind == .string else { return nil }
+        let field: InputFault.Identifier = isOwn ? .postback : .transaction
         // A conversion of AdAttributionKit has another identifier in each window.
-        let index = framework == .adAttributionKit ? nil : index
+        let index = isOwn ? nil : self[.index]
         return identifier.unescapedOrContent { RepeatKey(field, $0, index: index.map { $0.raw }) }
     }
 }
 
-/// The numbers of members in the tables that a postback is read into: those of signed members, and of the others.
-///
-/// They are here in numbers, since to ask the fields for them takes longer than to look the members up.
-private struct MemberPlaces {
-    let identifier, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload: UInt8
-    let publisher, domain, marketplace, fidelity: UInt8
-    let interaction, fine, coarse, country: UInt8
-
-    /// No table has this place, so nothing is found in it.
-    private static let none = UInt8(MemberNames.limit)
-
-    static let adAttributionKit = MemberPlaces(
-        { field, _ in field?.index ?? none }, unsigned: { field, _ in field?.index ?? none })
-
-    /// - Parameter order: what the version of a postback of SKAdNetwork signs.
-    init(signedBy order: SignedOrder) {
-        self.init(
-            { _, field in field.flatMap { order.signs($0) ? $0.index : nil } ?? Self.none },
-            unsigned: { _, field in field?.index ?? Self.none })
-    }
-
-    /// - Parameters:
-    ///   - signed: returns the place of the signed member that is called differently in the two frameworks.
-    ///   - unsigned: returns the place of a member beside the signed ones.
-    private init(_ signed: (Field?, SignedField?) -> UInt8, unsigned: (Field?, SignedField?) -> UInt8) {
-        identifier = signed(PostbackField.identifier, .transactionID)
-        network = signed(PostbackField.adNetworkIdentifier, .adNetworkID)
-        advertisedItem = signed(PostbackField.advertisedItemIdentifier, .appID)
-        source = signed(PostbackField.sourceIdentifier, .sourceIdentifier)
-        campaign = signed(nil, .campaignID)
-        didWin = signed(PostbackField.didWin, .didWin)
-        index = signed(PostbackField.sequenceIndex, .postbackSequenceIndex)
-        conversionType = signed(PostbackField.conversionType, nil)
-        redownload = signed(nil, .redownload)
-        publisher = signed(PostbackField.publisherItemIdentifier, .sourceAppID)
-        domain = signed(nil, .sourceDomain)
-        marketplace = signed(PostbackField.marketplaceIdentifier, nil)
-        fidelity = signed(nil, .fidelityType)
-        interaction = unsigned(BodyField.interactionType, nil)
-        fine = unsigned(BodyField.conversionValue, .conversionValue)
-        coarse = unsigned(BodyField.coarseConversionValue, .coarseConversionValue)
-        country = unsigned(BodyField.countryCode, .countryCode)
-    }
-}
-
 extension PostbackMembers {
-    /// The facts that a report counts, without names.
+    /// The facts that a report counts, without texts. Words are compared in the order of their places.
     var fact: CountedPostback {
         var fact = CountedPostback()
-        fact.framework = framework
-        fact.didWin = didWin?.truth
-        fact.window = index?.unsignedInteger.flatMap { $0 <= 2 ? ConversionWindow(rawValue: Int($0)) : nil }
-        fact.digits = source?.digitCount
-        switch framework {
-        case .adAttributionKit:
-            fact.conversionType = conversionType.flatMap(Self.conversionType)
-            if let interaction {
-                fact.interaction = interaction.isString("click") ? .click : interaction.isString("view") ? .view : nil
-            }
-        case .skAdNetwork:
-            fact.conversionType = redownload?.truth.map { $0 ? .redownload : .download }
+        fact[.frameworks] = isOwn ? 0 : 1
+        fact[.outcomes] = self[.didWin]?.truth.map { $0 ? 0 : 1 }
+        fact[.windows] = self[.index]?.unsignedInteger.flatMap { $0 <= 2 ? Int($0) : nil }
+        let digits = self[.source]?.digitCount
+        fact[.digits] = digits.map { $0 - SourceIdentifier.digitCounts.lowerBound }
+        if isOwn {
+            fact[.conversionTypes] = self[.conversionType]?.place(among: "download", "redownload", "re-engagement")
+            fact[.interactions] = self[.interaction]?.place(among: "click", "view")
+        } else {
+            fact[.conversionTypes] = self[.redownload]?.truth.map { $0 ? 1 : 0 }
             // StoreKit-rendered and web ads count as click-through.
-            fact.interaction = fidelity?.unsignedInteger.flatMap { $0 == 1 ? .click : $0 == 0 ? .view : nil }
+            fact[.interactions] = self[.fidelity]?.unsignedInteger.flatMap { $0 == 1 ? 0 : $0 == 0 ? 1 : nil }
         }
-        let fine = fine
-        let coarse = coarse
-        if framework == .adAttributionKit || version.flatMap(SKAdNetworkVersion.init)?.hasTiers == true {
-            fact.tiers = tiers(of: fact, fine, coarse)
+        let (fine, coarse) = (self[.fine], self[.coarse])
+        if isOwn || version.flatMap(SKAdNetworkVersion.init)?.hasTiers == true {
+            fact[.tiers] = Int(tiers(of: fact, digits, fine, coarse).rawValue & 15)
         }
-        fact.value = value(of: fact, fine, coarse)
+        if let number = fine?.unsignedInteger, number < 64 {
+            fact[.fine] = Int(number)
+        } else if let place = coarse?.place(among: "low", "medium", "high") {
+            fact[.coarse] = place
+        } else {
+            let isPresent = fine != nil || coarse != nil
+            fact[.absences] = (isPresent ? .unreadable : absence(in: fact)).rawValue
+        }
+        fact[.values] = fact[.fine] != nil ? 0 : fact[.coarse] != nil ? 1 : 2
         return fact
     }
 
-    private static func conversionType(_ view: JSONView) -> ConversionType? {
-        if view.isString("download") { return .download }
-        if view.isString("redownload") { return .redownload }
-        return view.isString("re-engagement") ? .reEngagement : nil
-    }
-
-    private func tiers(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> DataTiers {
-        guard let window = fact.window else { return [] }
+    private func tiers(
+        of fact: CountedPostback, _ digits: Int?, _ fine: JSONView?, _ coarse: JSONView?
+    ) -> DataTiers {
+        guard let window = fact[.windows] else { return [] }
         let present = DisclosedFields.Presence(
-            publisher: publisher != nil, marketplaceIdentifier: marketplace != nil, fine: fine != nil,
-            coarse: coarse != nil, country: country != nil)
+            publisher: publisher != nil, marketplaceIdentifier: self[.marketplace] != nil, fine: fine != nil,
+            coarse: coarse != nil, country: self[.country] != nil)
         return DisclosedFields(
-            framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: window != .first,
-            didWin: fact.didWin != false, digits: fact.digits, hasBody: hasBody, present: present
+            isOwn ? .adAttributionKit : .skAdNetwork, isLater: window > 0, didWin: !fact.isLost, digits: digits,
+            hasBody: hasBody, present: present
         ).tiers
     }
 
-    private func value(of fact: CountedPostback, _ fine: JSONView?, _ coarse: JSONView?) -> CountedPostback.Value {
-        if let number = fine?.unsignedInteger, number < 64 { return .fine(Int(number)) }
-        if let coarse {
-            if coarse.isString("low") { return .coarse(.low) }
-            if coarse.isString("medium") { return .coarse(.medium) }
-            if coarse.isString("high") { return .coarse(.high) }
-        }
-        if fine != nil || coarse != nil { return .none(.unreadable) }
-        if fact.didWin == false { return .none(.nonwinning) }
-        guard hasBody else { return .none(.tokenOnly) }
-        guard let tiers = fact.tiers else { return .none(.thresholdOrNotSet) }
-        return .none(.reason(framework, fact.window, tiers))
+    /// The reason why there is no value.
+    private func absence(in fact: CountedPostback) -> CountedPostback.Absence {
+        if fact.isLost { return .nonwinning }
+        guard hasBody else { return .tokenOnly }
+        guard let tiers = fact[.tiers] else { return .thresholdOrNotSet }
+        guard let window = fact[.windows] else { return .unreadable }
+        return CountedPostback.Absence.ofWinning[(isOwn ? 0 : 48) + window * 16 + tiers]
     }
 }
 
-/// The reasons why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
-extension CountedPostback.Absence {
-    fileprivate static func reason(
-        _ framework: Framework, _ window: ConversionWindow?, _ tiers: DataTiers
-    ) -> CountedPostback.Absence {
-        guard let window else { return .unreadable }
-        return table[(framework == .adAttributionKit ? 0 : 48) + window.rawValue * 16 + Int(tiers.rawValue & 15)]
+extension JSONView {
+    /// Returns the place of a string among some; nil if it is none of them.
+    fileprivate func place(among first: StaticString, _ second: StaticString, _ third: StaticString? = nil) -> Int? {
+        if isString(first) { return 0 }
+        if isString(second) { return 1 }
+        return third.map { isString($0) } == true ? 2 : nil
     }
+}
 
-    private static let table: [CountedPostback.Absence] =
+extension CountedPostback.Absence {
+    /// The reasons why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
+    fileprivate static let ofWinning: [CountedPostback.Absence] =
         [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
             ConversionWindow.allCases.flatMap { window in
                 DataTiers.everySet.map { work(out: framework, window, $0) }

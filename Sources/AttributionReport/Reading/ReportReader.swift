@@ -19,12 +19,13 @@ package struct ReportReader: ~Copyable {
     private var shared: JSONView?
     /// Where the values of the groups are from.
     private let sources: [GroupField.Source]
-    private var key: [GroupValue] = []
+    private var key: [GroupValue]
     private var campaigns: [Int] = []
 
     package init(_ request: ReportRequest) {
         self.request = request
         sources = request.fields.map(\.source)
+        key = sources.map { _ in .none }
         outer = OuterMembers(request)
     }
 
@@ -182,7 +183,7 @@ package struct ReportReader: ~Copyable {
         case .adAttributionKit(let payload, let body): postback.read(payload: payload, body: body)
         case .skAdNetwork(let object):
             postback.read(skAdNetwork: object, unsigned: object, version: object.member(SignedField.version.name))
-            guard postback.identifier != nil else {
+            guard postback[.identifier] != nil else {
                 throw .member(SignedField.transactionID.description, nil, "a postback's identifier")
             }
         case .other: throw .notPostback
@@ -229,24 +230,19 @@ package struct ReportReader: ~Copyable {
         var fact = postback.fact
         fact.environment = environment
         let schemas = request.schemas
-        if fact.didWin != false { fact.app = schemas?.index(ofApp: postback.advertisedItem) }
+        if !fact.isLost { fact.app = schemas?.index(ofApp: postback[.advertisedItem]) }
         fact.time = time
         part.counts.add(environment.map { _ in .valid })
         if request.countsNames { part.counts.note(postback, in: &fact) }
         if let table = request.campaigns {
             table.find(postback, into: &campaigns)
-            key.removeAll(keepingCapacity: true)
-            key.append(part.counts.known.value(campaigns))
-            fact.campaign = part.counts.campaigns.index(of: key)
+            fact.campaign = part.counts.campaigns.index(of: CollectionOfOne(part.counts.known.value(campaigns)))
         }
         if request.countsDays {
-            key.removeAll(keepingCapacity: true)
-            key.append(span(.day, fact))
-            fact.day = part.counts.days.index(of: key)
+            fact.day = part.counts.days.index(of: CollectionOfOne(span(.day, fact)))
         }
         if !sources.isEmpty {
-            key.removeAll(keepingCapacity: true)
-            for source in sources { key.append(value(from: source, fact, around, &part.counts.known)) }
+            for index in sources.indices { key[index] = value(from: sources[index], fact, around, &part.counts.known) }
             fact.group = part.counts.groups.index(of: key)
         }
         if request.isUnique {
@@ -265,7 +261,7 @@ package struct ReportReader: ~Copyable {
         from source: GroupField.Source, _ fact: CountedPostback, _ around: JSONView?, _ known: inout GroupValues
     ) -> GroupValue {
         switch source {
-        case .place(let dimension): fact.place(in: dimension).map { dimension.value(at: $0) } ?? .none
+        case .place(let dimension): fact[dimension].map { dimension.value(at: $0) } ?? .none
         case .member(let member): known.value(member(postback))
         case .campaign: known.value(campaigns)
         case .time(let unit): span(unit, fact)

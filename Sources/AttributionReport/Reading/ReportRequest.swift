@@ -77,6 +77,24 @@ package struct ReportPart: ~Copyable {
     }
 }
 
+/// The counts of a stream. One thread at a time may use it.
+package final class ReportTotal {
+    let request: ReportRequest
+    var part = ReportPart()
+    private let seen = SeenPostbacks()
+
+    package init(_ request: ReportRequest) { self.request = request }
+
+    /// Adds a part, in the order of the stream.
+    package func add(_ other: inout ReportPart) {
+        if request.isUnique { other.settle(seen, request.schemas) }
+        part.counts.add(other.counts)
+    }
+
+    /// Counts the postbacks that were added to ``part`` itself.
+    func settle() { if request.isUnique { part.settle(seen, request.schemas) } }
+}
+
 extension ReportRequest {
     /// Returns the currency of all amounts, which are added up and compared, and so are of one currency; nil if none is named.
     ///

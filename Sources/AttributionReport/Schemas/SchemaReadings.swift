@@ -54,7 +54,7 @@ package final class SchemaReadings: Sendable {
     /// Returns the value of a postback, with the schemas that may have set it. Nil for a nonwinning postback, which brings its network no
     /// revenue.
     func key(of fact: CountedPostback) -> ValueKey? {
-        guard fact.didWin != false else { return nil }
+        guard !fact.isLost else { return nil }
         guard let app = fact.app else { return .ofNoApp }
         return ValueKey(schemas: possible(schemas[app], fact), index: ValueKey.index(of: fact))
     }
@@ -106,13 +106,13 @@ extension ValueKey {
 
     static func index(of fact: CountedPostback) -> Int {
         // SKAdNetwork has no windows before version 4, and one value as in the first window.
-        (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
+        (fact[.windows] ?? 0) * window + placeInWindow(of: fact)
     }
 
     static func window(of index: Int) -> ConversionWindow { ConversionWindow(rawValue: index / window) ?? .first }
 
     /// Returns the value at a place; nil for that of a missing one.
-    static func value(at index: Int) -> CountedPostback.Value? {
+    static func value(at index: Int) -> ConversionSchema.ReceivedValue? {
         let index = index % window
         if index < coarse { return .fine(index) }
         return index < withheld ? .coarse(CoarseConversionValue.allCases[index - coarse]) : nil
@@ -134,18 +134,18 @@ extension ValueKey {
     }
 
     private static func placeInWindow(of fact: CountedPostback) -> Int {
-        switch fact.value {
-        case .fine(let value): value
-        case .coarse(let value): coarse + value.rank
-        case .none(.tier), .none(.window): withheld + tiers(fact)
-        case .none(.notSet), .none(.tierOrNotSet): notSet + tiers(fact)
-        case .none(.thresholdOrNotSet), .none(.tokenOnly): unknown
-        case .none(.nonwinning), .none(.unreadable): invalid
+        if let value = fact[.fine] { return value }
+        if let value = fact[.coarse] { return coarse + value }
+        return switch fact[.absences].flatMap(CountedPostback.Absence.init) {
+        case .tier, .window: withheld + tiers(fact)
+        case .notSet, .tierOrNotSet: notSet + tiers(fact)
+        case .thresholdOrNotSet, .tokenOnly: unknown
+        case .nonwinning, .unreadable, nil: invalid
         }
     }
 
     private static func tiers(_ fact: CountedPostback) -> Int {
-        (fact.framework == .adAttributionKit ? 0 : 16) + Int((fact.tiers ?? []).rawValue & 15)
+        (fact[.frameworks] ?? 0) * 16 + (fact[.tiers] ?? 0)
     }
 
     /// Returns the revenue of each value, in order; nil for a value that the schema cannot have set.

@@ -6,7 +6,7 @@ import AttributionSchema
 struct ValueMeaning: Sendable {
     let app: ItemIdentifier
     let window: ConversionWindow
-    let value: CountedPostback.Value
+    let value: ConversionSchema.ReceivedValue
     /// What any of the app's schemas says; nil if none has the value.
     let meaning: ConversionSchema.Meaning?
     let count: Int
@@ -38,8 +38,8 @@ struct ValueMeaning: Sendable {
             found.append(
                 ValueMeaning(
                     app: schemas.item, window: window, value: value,
-                    meaning: SchemaReadings.meaning(of: value, in: window, schemas.schemas), count: count,
-                    estimate: revenue.mean))
+                    meaning: .union(of: schemas.schemas.compactMap { $0.meaning(ofReceived: value, in: window) }),
+                    count: count, estimate: revenue.mean))
         }
         return found
     }
@@ -66,12 +66,12 @@ struct ValueMeaning: Sendable {
     }
 }
 
-extension CountedPostback.Value {
+extension ConversionSchema.ReceivedValue {
     var words: String {
         switch self {
         case .fine(let value): String(value)
         case .coarse(let value): value.rawValue
-        case .none: "-"
+        case .withheld: "-"
         }
     }
 
@@ -79,22 +79,7 @@ extension CountedPostback.Value {
         switch self {
         case .fine(let value): .count(value)
         case .coarse(let value): .string(value.rawValue)
-        case .none: .null
+        case .withheld: .null
         }
-    }
-}
-
-extension SchemaReadings {
-    /// Returns what any of an app's schemas says of a value; nil if none has it.
-    fileprivate static func meaning(
-        of value: CountedPostback.Value, in window: ConversionWindow, _ schemas: [ConversionSchema]
-    ) -> ConversionSchema.Meaning? {
-        let received: ConversionSchema.ReceivedValue
-        switch value {
-        case .fine(let value): received = .fine(value)
-        case .coarse(let value): received = .coarse(value)
-        case .none: return nil
-        }
-        return .union(of: schemas.compactMap { $0.meaning(ofReceived: received, in: window) })
     }
 }

@@ -42,7 +42,7 @@ enum OutputWords {
         group("a reason why a postback lacks a field", Disclosure.Reason.allCases) { sentence($0.words) },
         (
             "a reason why a postback has no conversion value, in aak report",
-            CountedPostback.Absence.allCases.map { ($0.rawValue, sentence($0.words)) }
+            CountedPostback.Absence.allCases.map { ($0.name, sentence($0.words)) }
         ),
         group("a reason why aak report does not count lines", SkippedReason.allCases, meaning),
         group("the cause of an invalid signature", SignatureMistake.Cause.allCases, \.words),

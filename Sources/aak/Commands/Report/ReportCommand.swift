@@ -89,13 +89,13 @@ enum ReportCommand {
         if form.showsEverything, !isGrouped {
             request.fields = [form.usualField(hasCampaigns: request.campaigns != nil)]
         }
-        let total = ReportTotal(request)
+        let batches = BatchTotal(request)
         let (status, _) = try lines.run { [request] in
-            ReportProcessor(context: $0, total: total, reader: ReportReader(request))
+            ReportProcessor(context: $0, total: batches, reader: ReportReader(request))
         }
         // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
-        let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[Self.top])
+        let report = ReportContents(batches.total, isGrouped: isGrouped, top: invocation[Self.top])
         try ReportOutput.write(report, form, console)
         return status
     }
@@ -199,13 +199,13 @@ enum ReportCommand {
 
 private struct ReportProcessor: LineProcessor, ~Copyable {
     let context: LineContext
-    let total: ReportTotal
+    let total: BatchTotal
     var reader: ReportReader
     var part = ReportPart()
     /// The line of the last input, if it was one of several in it.
     private var last: Range<Int>?
 
-    init(context: LineContext, total: ReportTotal, reader: consuming ReportReader) {
+    init(context: LineContext, total: BatchTotal, reader: consuming ReportReader) {
         self.context = context
         self.total = total
         self.reader = reader
@@ -239,24 +239,21 @@ private final class CountedBatch: @unchecked Sendable {
 }
 
 /// The counts of all batches. Only the thread that is writing uses it, except for ``emptyBatch``.
-final class ReportTotal: @unchecked Sendable {
-    private(set) var counts = ReportCounts()
-    private let request: ReportRequest
-    private let seen = SeenPostbacks()
+private final class BatchTotal: @unchecked Sendable {
+    let total: ReportTotal
     /// Batches that have been added, to count further ones with.
     private let empty = Locked<[CountedBatch]>([])
 
-    init(_ request: ReportRequest) { self.request = request }
+    init(_ request: ReportRequest) { total = ReportTotal(request) }
 
-    fileprivate var emptyBatch: CountedBatch { empty.withLock { $0.popLast() } ?? CountedBatch() }
+    var emptyBatch: CountedBatch { empty.withLock { $0.popLast() } ?? CountedBatch() }
 
     /// Adds a batch, in the order of the input.
     ///
     /// - Parameter rejected: the number of its lines that could not be read as an input.
-    fileprivate func add(_ batch: CountedBatch, rejected: Int) {
-        counts.addRejected(rejected)
-        if request.isUnique { batch.part.settle(seen, request.schemas) }
-        counts.add(batch.part.counts)
+    func add(_ batch: CountedBatch, rejected: Int) {
+        batch.part.counts.addRejected(rejected)
+        total.add(&batch.part)
         batch.part.clear()
         empty.withLock { $0.append(batch) }
     }
