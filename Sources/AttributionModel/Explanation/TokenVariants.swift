@@ -128,26 +128,24 @@ extension ExplainedToken {
     /// Returns variants in which optional fields are added or removed.
     private var absences: [TextVariant] {
         guard let payload = payloadObject else { return [] }
-        let optional = [
-            ImpressionField.eligibleForReEngagement, PostbackField.publisherItemIdentifier,
-            PostbackField.marketplaceIdentifier,
+        let optional: [(field: Field, values: [String])] = [
+            (ImpressionField.eligibleForReEngagement, ["true", "false"]),
+            (PostbackField.publisherItemIdentifier, ["0"]),
+            (PostbackField.marketplaceIdentifier, ["\"com.apple.AppStore\""]),
         ]
-        let added: [(Field, String)] = [
-            (ImpressionField.eligibleForReEngagement, "true"), (ImpressionField.eligibleForReEngagement, "false"),
-            (PostbackField.publisherItemIdentifier, "0"),
-            (PostbackField.marketplaceIdentifier, "\"com.apple.AppStore\""),
-        ]
-        return optional.compactMap { field in
-            payload.removing(field.text).map {
-                TextVariant("\"\(field.name)\" was added after the payload was signed", signed(payload: $0))
+        return optional.flatMap { field, values -> [TextVariant] in
+            let (name, words) = (field.text, "\"\(field.name)\" was")
+            if payload[name] != nil {
+                let words = "\(words) added after the payload was signed"
+                return payload.removing(name).map { [TextVariant(words, signed(payload: $0))] } ?? []
             }
-        }
-            + added.filter { payload[$0.0.text] == nil }.compactMap { field, value in
-                payload.adding(field.text, Array(value.utf8)).map {
+            return values.compactMap { value in
+                payload.adding(name, Array(value.utf8)).map {
                     TextVariant(
-                        "\"\(field.name)\" was signed as \(value) and is missing here: it was changed after signing",
+                        "\(words) signed as \(value) and is missing here: it was changed after signing",
                         signed(payload: $0))
                 }
             }
+        }
     }
 }

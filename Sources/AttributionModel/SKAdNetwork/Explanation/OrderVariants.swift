@@ -69,9 +69,7 @@ extension ExplainedDocument {
         // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
         let others = form == .postback ? [] : [fidelity == "1" ? "0" : "1"]
         return [omission([.fidelityType], right)]
-            + others.map {
-                .init(words(.fidelityType, signedAs: Array($0.utf8), fidelity), right.with(.fidelityType, $0))
-            }
+            + others.map { replaced(.fidelityType, by: $0, in: right) }
     }
 
     /// Returns variants with the campaign ID of versions before 4.0 in place of the source identifier.
@@ -97,7 +95,12 @@ extension ExplainedDocument {
             [$0.rawValue, String($0.rawValue.prefix(1)), $0.rawValue + ".0"]
         }
         return [omission([.version], right)]
-            + others.map { .init(words(.version, signedAs: Array($0.utf8), name), right.with(.version, $0)) }
+            + others.map { replaced(.version, by: $0, in: right) }
+    }
+
+    /// Returns the variant with another value for a field that the right text has.
+    private func replaced(_ field: SignedField, by text: String, in right: DraftText) -> TextVariant {
+        TextVariant(words(field, signedAs: Array(text.utf8), right[field]?.text ?? ""), right.with(field, text))
     }
 
     /// Returns the variant without values that the document has.
@@ -227,7 +230,7 @@ extension ExplainedDocument {
             }
             guard field == .sourceDomain, let text else { continue }
             variants += ["www.\(text)", "https://\(text)", "https://www.\(text)", "http://\(text)", "\(text)/"].map {
-                TextVariant(words(field, signedAs: Array($0.utf8), text), right.with(field, $0))
+                replaced(field, by: $0, in: right)
             }
         }
         return variants
