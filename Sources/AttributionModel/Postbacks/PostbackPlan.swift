@@ -31,8 +31,9 @@ package struct PostbackPlan: Sendable {
     /// The values that the postback has.
     package var values: PostbackValues {
         var values = asked
-        for field in Disclosure.Field.allCases where disclosure.absence(of: field) != nil && !forced.contains(field) {
-            values.remove(field)
+        // Most values are not set.
+        for field in Disclosure.Field.allCases where asked.has(field) && !forced.contains(field) {
+            if disclosure.absence(of: field) != nil { values.remove(field) }
         }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         values.source =
@@ -70,14 +71,14 @@ package struct PostbackPlan: Sendable {
         }
         if !didWin, !isFirst { return disclosure.framework.lostWindow }
         if !disclosure.isPostback { return RequestRules.laterTier }
-        if asked.fine != nil, let rule = refusal(of: .fine, isSeries: isSeries) { return rule }
-        if asked.coarse != nil {
-            if didWin, asked.fine != nil, !isSeries, lack(of: .coarseConversionValue) == nil {
+        if asked.has(.fine), let rule = refusal(of: .fine, isSeries: isSeries) { return rule }
+        if asked.has(.coarse) {
+            if didWin, asked.has(.fine), !isSeries, lack(of: .coarseConversionValue) == nil {
                 return disclosure.framework.rule(for: .fineInstead, .coarse)
             }
             if let rule = refusal(of: .coarse, isSeries: isSeries) { return rule }
         }
-        return asked.country.flatMap { _ in refusal(of: .country, isSeries: isSeries) }
+        return asked.has(.country) ? refusal(of: .country, isSeries: isSeries) : nil
     }
 
     /// Returns the rule by which version, tier, window or outcome omits a field; nil if the field is sent.
@@ -116,6 +117,16 @@ extension PostbackValues {
         case .fine: fine = nil
         case .coarse: coarse = nil
         case .country: country = nil
+        }
+    }
+
+    fileprivate func has(_ field: Disclosure.Field) -> Bool {
+        switch field {
+        case .publisher: publisher != nil || sourceDomain != nil
+        case .marketplaceIdentifier: marketplace != nil
+        case .fine: fine != nil
+        case .coarse: coarse != nil
+        case .country: country != nil
         }
     }
 
