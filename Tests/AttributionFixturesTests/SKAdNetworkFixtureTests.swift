@@ -15,7 +15,7 @@ import Testing
         let findings = try #require(
             value.withView { view in
                 SignedForm(recognising: view).map {
-                    examiner.findings(of: view, as: $0, now: Timestamp(milliseconds: 1_800_000_000_000))
+                    examiner.findings(of: SignedObject(view, as: $0), now: Timestamp(milliseconds: 1_800_000_000_000))
                 }
             })
         #expect(findings?.map(\.rule.id) == [], "\(value.text)")
@@ -51,7 +51,7 @@ import Testing
             object[SignedField.signature] = .string("MAYCAQECAQE=")
             let findings = object.withView { view in
                 SignedForm(recognising: view).map {
-                    examiner.findings(of: view, as: $0, now: Timestamp(milliseconds: 1_800_000_000_000))
+                    examiner.findings(of: SignedObject(view, as: $0), now: Timestamp(milliseconds: 1_800_000_000_000))
                 }
             }
             #expect(findings??.map(\.rule.id) == [], "\(object.text)")

@@ -147,7 +147,7 @@ import Testing
         // From version 2.2 on, the signature and its own values are in a nested object.
         let isOld =
             [nil, .string("2.0"), .string("2.1")].contains(object["version"]) || object["fidelities"] != nil
-        let own = AdForm.openRTB.names.filter { AdForm.fidelityFields.contains($0.field) }.map { "\($0.name)" }
+        let own = AdForm.openRTB.names.filter { SignedObject.ownFields.contains($0.field) }.map { "\($0.name)" }
         let inner = isOld ? [] : members.filter { own.contains($0.name) }
         let outer = members.filter { isOld || !own.contains($0.name) }
         let entries = isOld ? [] : [JSONValue.Member("fidelities", .array([.object(inner)]))]

@@ -38,8 +38,8 @@ enum OpenRTBFuzz {
         let (request, response) = documents(bytes)
         for document in [request, response].compactMap({ $0 }) {
             // A long name is cut in a path.
-            for located in LocatedBidObject.all(in: document) where !located.path.contains("…") {
-                demand(lies(located.object, at: located.path, in: document), "an object lies at \(located.path)")
+            for (path, object) in objects(in: document) where !path.contains("…") {
+                demand(lies(object, at: path, in: document), "an object lies at \(path)")
             }
         }
         guard let response else { return }
@@ -66,9 +66,13 @@ enum OpenRTBFuzz {
         }
         let good = proved.filter(\.isGood)
         // A name with dots may look like another path.
-        let paths = LocatedBidObject.all(in: signed).map(\.path)
+        let paths = objects(in: signed).map(\.path)
         guard !good.isEmpty, Set(paths).count == paths.count else { return }
         GoodBids(request: offered, response: signed).test(good)
+    }
+
+    fileprivate static func objects(in document: JSONValue) -> [(path: String, object: JSONValue)] {
+        document.withView { LocatedBidObject.all(in: $0).map { ($0.path, JSONValue($0.object)) } } ?? []
     }
 
     // MARK: - Signing
@@ -227,7 +231,7 @@ enum OpenRTBFuzz {
                 fatalError("does not hold: what is good answers an imp")
             }
             let offers = (request["imp"]?.elements ?? []).first { same($0["id"], .string(impression)) }
-            guard let offer = offers?["ext"]?[report.framework.extensionName] else {
+            guard let offer = offers?["ext"]?["\(report.framework.extensionName)"] else {
                 fatalError("does not hold: what is good was offered")
             }
             switch report.framework {
@@ -248,7 +252,7 @@ enum OpenRTBFuzz {
         }
 
         private func object(at path: String) -> JSONValue? {
-            LocatedBidObject.all(in: response).first { $0.path == path }?.object
+            OpenRTBFuzz.objects(in: response).first { $0.path == path }?.object
         }
 
         private func testToken(_ payload: JSONValue, _ object: JSONValue, _ offer: JSONValue) {

@@ -41,8 +41,9 @@ enum SKAdNetworkFuzz {
         document.withView { view in
             guard let form = SignedForm(recognising: view) else { return }
             var examiner = Examiner()
-            demand(examiner.findings(of: view, as: form, now: now).list.count <= 100, "findings have an end")
-            testVariants(ExplainedDocument(view, form, isRenaming: true))
+            demand(
+                examiner.findings(of: SignedObject(view, as: form), now: now).list.count <= 100, "findings have an end")
+            testVariants(ExplainedDocument(SignedObject(view, as: form), isRenaming: true))
             testExplanation(view, form)
             if case .ad(let form) = form { testForms(AdValues(view, as: form)) }
         }
@@ -78,7 +79,7 @@ enum SKAdNetworkFuzz {
 
     private static func testExplanation(_ view: JSONView, _ form: SignedForm) {
         var budget = SearchBudget()
-        let explanation = SignatureExplanation(view, as: form, keys: keys, within: &budget)
+        let explanation = SignatureExplanation(SignedObject(view, as: form), keys: keys, within: &budget)
         demand(!explanation.holds || explanation.mistake?.category == nil, "what holds has no mistake")
         switch explanation.fault {
         case nil, .signature: break
@@ -91,7 +92,7 @@ enum SKAdNetworkFuzz {
         guard case .object(let members) = JSONValue(view) else { return }
         let remade = JSONValue.object(members.filter { $0.name != name } + [.init(name, .string(signature))])
         remade.withView { view in
-            let again = SignatureExplanation(view, as: form, keys: keys, within: &budget)
+            let again = SignatureExplanation(SignedObject(view, as: form), keys: keys, within: &budget)
             demand(
                 again.holds && again.mistake?.category == nil,
                 "a signature of the text that is shown holds: \(remade.text)")

@@ -13,6 +13,11 @@
         case boolean = "true or false"
         case object = "an object"
         case array = "an array"
+        /// An integer of 0 or 1 in place of false and true.
+        case flag = "0 or 1"
+        case strings = "an array of strings"
+        case integers = "an array of integers"
+        case objects = "an array of objects"
 
         package func accepts(_ value: JSONView) -> Bool {
             switch self {
@@ -22,6 +27,10 @@
             case .boolean: value.kind == .true || value.kind == .false
             case .object: value.kind == .object
             case .array: value.kind == .array
+            case .flag: value.isInteger && value.raw.first != ASCII.minus
+            case .strings: value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
+            case .integers: value.kind == .array && value.elements.allSatisfy { Kind.flag.accepts($0) }
+            case .objects: value.kind == .array && value.elements.allSatisfy { $0.kind == .object }
             }
         }
     }

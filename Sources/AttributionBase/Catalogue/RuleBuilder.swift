@@ -182,6 +182,7 @@ extension Field.Kind {
         case .boolean: "a JSON boolean"
         case .object: "a JSON object"
         case .array: "a JSON array"
+        case .flag, .strings, .integers, .objects: rawValue
         }
     }
 
@@ -204,6 +205,10 @@ extension Field.Kind {
             return "write the number without \(form)\(isQuoted ? " and quotes" : ""): \(digits)\(condition)"
         case (.boolean, .string):
             return value.isString("true") || value.isString("false") ? "write the word without quotes" : nil
+        case (.flag, .true), (.flag, .false):
+            let digit = value.kind == .true ? 1 : 0
+            return "write \(digit): the extension's text requires an integer, although its protobuf says bool"
+        case (.flag, _): return Self.integer.hint(for: value)
         default: return nil
         }
     }

@@ -34,6 +34,23 @@ package final class JSONDocument: Sendable {
         self.init(text, index)
     }
 
+    /// Scans a value again as this program writes it, as in ``JSONText/appendPlain(_:to:)``.
+    ///
+    /// - Throws: An error for a text that is then too long.
+    package convenience init(plain view: JSONView) throws(JSONSyntaxError) {
+        var text = ByteBuffer()
+        JSONText.appendPlain(view, to: &text)
+        var index = JSONIndex()
+        try index.scan(text)
+        self.init(text, index)
+    }
+
+    /// The outermost value, which is valid only as long as the document.
+    @unsafe package var root: JSONView {
+        guard let root = unsafe index.root(of: text.bytes) else { preconditionFailure("a scanned text has a value") }
+        return root
+    }
+
     package var bytes: [UInt8] { text.array() }
 
     package var json: JSONValue { withView { JSONValue($0) } }

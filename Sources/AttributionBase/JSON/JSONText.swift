@@ -157,6 +157,31 @@ package enum JSONText {
 }
 
 extension JSONText {
+    /// Appends a value as this program writes it: without white space between its tokens, without escapes that no text needs, and
+    /// without members that are `null`, which count as absent.
+    package static func appendPlain(_ view: JSONView, to output: inout ByteBuffer) {
+        switch view.kind {
+        case .object:
+            output.openObject()
+            for member in view.members where member.value.kind != .null {
+                output.separate()
+                appendPlain(member.name, to: &output)
+                output.append(ASCII.colon)
+                appendPlain(member.value, to: &output)
+            }
+            output.closeObject()
+        case .array:
+            output.openArray()
+            for element in view.elements {
+                output.separate()
+                appendPlain(element, to: &output)
+            }
+            output.closeArray()
+        case .string where view.hasEscapes || !view.content.isPrintableASCII: appendString(view.string, to: &output)
+        case .string, .number, .true, .false, .null: output.append(view.raw)
+        }
+    }
+
     /// Appends a value of a scanned text, without white space between its tokens.
     package static func appendCompact(_ view: JSONView, to output: inout ByteBuffer) {
         let start = output.count

@@ -74,16 +74,6 @@ public enum JSONValue: Hashable, Sendable {
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The value without members that are `null`, at any depth, because they count as absent.
-    package var withoutNulls: JSONValue {
-        switch self {
-        case .object(let members):
-            .object(members.filter { $0.value != .null }.map { Member($0.name, $0.value.withoutNulls) })
-        case .array(let elements): .array(elements.map(\.withoutNulls))
-        default: self
-        }
-    }
-
     /// The value as compact JSON text.
     public var text: String {
         var output = ByteBuffer()

@@ -7,7 +7,8 @@
 package struct JSONView {
     @usableFromInline let nodes: UnsafePointer<JSONNode>
     @usableFromInline let text: ByteView
-    @usableFromInline let index: Int
+    /// The place of the value among all of the text.
+    @usableFromInline package let index: Int
 
     @unsafe
     @inlinable @inline(__always)
@@ -33,7 +34,7 @@ package struct JSONView {
 
     /// Returns the value with the given node index, inside this value.
     @inlinable @inline(__always)
-    func value(at inner: Int) -> JSONView {
+    package func value(at inner: Int) -> JSONView {
         precondition(inner > index && inner < next, "a value is inside the one that contains it")
         return view(at: inner)
     }

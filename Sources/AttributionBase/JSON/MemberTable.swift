@@ -126,6 +126,24 @@ package struct MemberTable: ~Copyable {
         }
     }
 
+    /// Replaces all values with those of an object, but some of them with those of an object inside it, where alone they count.
+    ///
+    /// - Parameter own: The numbers of the values that are those of `inner`.
+    package mutating func read(_ object: JSONView, _ names: MemberNames, _ own: FieldSet, of inner: JSONView) {
+        self.object = object
+        if self.names !== names { forget(names) }
+        // What is known of the objects of a shape is known of each alone.
+        unsafe places = allPlaces + Self.memoCount * MemberNames.limit
+        walk(object, names)
+        present &= ~own.bits
+        for member in inner.members {
+            guard let number = names.number(ofName: member.name), own.contains(number), member.value.kind != .null
+            else { continue }
+            unsafe places[Int(number)] = UInt32(truncatingIfNeeded: member.value.index)
+            present |= FieldSet.bit(number)
+        }
+    }
+
     /// Looks up the members one by one.
     private mutating func walk(_ object: JSONView, _ names: MemberNames) {
         if series != object.series {

@@ -100,7 +100,7 @@ extension BrokenInputs {
             ] + common
         case .boolean:
             return [("a string", { _ in .string("true") }), ("the number 1", { _ in .number("1") })] + common
-        case .object, .array: return [("a number", { _ in .number("7") })]
+        case .object, .array, .flag, .strings, .integers, .objects: return [("a number", { _ in .number("7") })]
         }
     }
 }

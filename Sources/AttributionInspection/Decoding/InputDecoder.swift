@@ -118,9 +118,7 @@ package struct InputDecoder: ~Copyable {
                 faults.append(.token(reader.tokens.faults[place]))
             }
         }
-        if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
-            _ = signed.read(object, as: form)
-        }
+        if let object = reader.input.signed { _ = signed.read(object) }
     }
 
     /// Appends all decoded parts, or nothing if there are none.
@@ -143,10 +141,10 @@ package struct InputDecoder: ~Copyable {
             output.member("unsigned")
             body.appendMembers(without: BodyField.token.name, to: &output)
         }
-        if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
+        if let object = reader.input.signed {
             let end = output.count
             output.member("unsigned")
-            if !object.appendUnsigned(form, signed.order, to: &output) { output.truncate(to: end) }
+            if !object.appendUnsigned(signed.order, to: &output) { output.truncate(to: end) }
         }
     }
 
@@ -155,8 +153,8 @@ package struct InputDecoder: ~Copyable {
     private mutating func appendPayload(to output: inout ByteBuffer) {
         if reader.token?.payload != nil {
             output.append(payload)
-        } else if case .skAdNetwork(let form) = reader.input.form, let object = reader.input.object {
-            object.appendSigned(form, signed.order, to: &output)
+        } else if let object = reader.input.signed {
+            object.appendSigned(signed.order, to: &output)
         } else if isBare, let object = reader.input.object {
             JSONText.appendCompact(object, to: &output)
         }
@@ -174,11 +172,19 @@ package struct InputDecoder: ~Copyable {
         let fields = reader.token.flatMap { reader.payload(of: $0, in: payload) }
         let header = reader.token?.hasHeader == true ? reader.tokens.headerView : nil
         let object = reader.input.form == .openRTB ? nil : reader.input.object
+        let ad = reader.input.signed
         var shown: Shown?
         for (place, name) in names.enumerated() {
             if place > 0 { output.append(ASCII.tab) }
-            guard let value = fields?.member(named: name) ?? object?.member(named: name) ?? header?.member(named: name)
-            else { continue }
+            let outside = ad.map { $0.member(named: name) } ?? object?.member(named: name)
+            guard let value = fields?.member(named: name) ?? outside ?? header?.member(named: name) else {
+                // What is beside the values of an ad in its entry is in none of its members.
+                guard let rest = ad?.rest, rest.name == name else { continue }
+                wasFound(place)
+                rest.value.append(to: &output)
+                shown = names.count == 1 ? .json : .text
+                continue
+            }
             wasFound(place)
             let form = Self.append(value, to: &output)
             // Several values are always text.

@@ -45,7 +45,7 @@ package struct InspectionEngine: ~Copyable {
         let text = PropertyList.isBinary(text) ? text : text.trimmed
         let first = batch.entries.count
         var bids = inspect(text, nil, input, now)
-        if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
+        if demand.wantsSigned, bids.contains(where: \.isBid) { bids.removeAll { !$0.isBid } }
         // All objects of an input share the limit on findings. Each keeps its worst one.
         var room = Findings.defaultLimit
         var next = 0
@@ -119,9 +119,7 @@ package struct InspectionEngine: ~Copyable {
     ) throws(InputFault) {
         let input = reading.input
         if let fault = input.fault { throw fault }
-        if case .skAdNetwork(let form) = input.form, let object = input.object {
-            return try readSKAdNetwork(object, form, &entry)
-        }
+        if let object = input.signed { return try readSKAdNetwork(object, &entry) }
         if input.form == .bidOffer { throw .bidOffer }
         if input.form == .object, let object = input.object { throw object.unrecognised }
         guard let token = reading.token, let compact = input.token else { throw .noSignature }
@@ -169,20 +167,21 @@ package struct InspectionEngine: ~Copyable {
 
     /// Reads a SKAdNetwork postback or ad. The signed values are its payload.
     private mutating func readSKAdNetwork(
-        _ object: JSONView, _ form: SignedForm, _ entry: inout InspectionBatch.Entry
+        _ object: SignedObject, _ entry: inout InspectionBatch.Entry
     ) throws(InputFault) {
+        let form = object.form
         entry.kind = form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
-        guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
+        guard let facts = skAdNetwork.read(object) else { throw skAdNetwork.fault(of: object) }
         entry.skAdNetwork = facts
         if demand.acceptance.asksWhose { entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance) }
         if demand.wantsSigned {
             let start = batch.bytes.count
-            let places = object.appendSigned(form, skAdNetwork.reader.order, to: &batch.bytes)
+            let places = object.appendSigned(skAdNetwork.reader.order, to: &batch.bytes)
             entry.payload = start..<batch.bytes.count
             entry.identifier = places.identifier
             entry.index = places.index
             let end = batch.bytes.count
-            if object.appendUnsigned(form, skAdNetwork.reader.order, to: &batch.bytes) {
+            if object.appendUnsigned(skAdNetwork.reader.order, to: &batch.bytes) {
                 entry.unsigned = end..<batch.bytes.count
             }
             if let text = skAdNetwork.identity(facts.isAd) {

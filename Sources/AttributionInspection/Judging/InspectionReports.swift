@@ -23,7 +23,7 @@ extension InspectionEngine {
             } else {
                 report.fault = input.fault ?? .unchecked
             }
-        case (.skAdNetwork(let form), let object?): reportSKAdNetwork(object, form, entry, now, &report)
+        case (.skAdNetwork, _?): if let object = input.signed { reportSKAdNetwork(object, entry, now, &report) }
         case (.payload, let object?): reportPayload(object, input.payloadKind, now, &report)
         case (.object, let object?):
             report.kind = .unrecognised
@@ -83,9 +83,8 @@ extension InspectionEngine {
             // The reason for the missing payload has been reported, or is unknown.
             report.fault = .unchecked
         }
-        guard let bid = input.bid else { return }
-        let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
-        for finding in BidInput.findings(ofPart: document) {
+        guard input.bid != nil, let object = input.object else { return }
+        for finding in BidInput.findings(ofPart: object) {
             Self.add(finding, as: finding.field, to: &report, from: demand.threshold)
         }
     }
@@ -99,12 +98,11 @@ extension InspectionEngine {
     }
 
     private mutating func reportSKAdNetwork(
-        _ object: JSONView, _ form: SignedForm, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
-        _ report: inout Report
+        _ object: SignedObject, _ entry: InspectionBatch.Entry, _ now: Timestamp?, _ report: inout Report
     ) {
         report.kind = entry.kind
-        report.addRules(skAdNetwork.examiner.findings(of: object, as: form, now: now), from: demand.threshold)
-        if form == .postback, !demand.wantsSigned {
+        report.addRules(skAdNetwork.examiner.findings(of: object, now: now), from: demand.threshold)
+        if object.form == .postback, !demand.wantsSigned {
             report.disclose(skAdNetwork.examiner.tiers, skAdNetwork.examiner.absences)
         }
         report.isUnchecked = entry.outcome == .unknownKey
@@ -143,7 +141,7 @@ extension InspectionEngine {
     /// Adds the findings about a bid object to the reports on its signed parts, unless they contain them already.
     mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
         guard let first = places.first else { return }
-        let object = bid.object.path
+        let object = bid.pathOfObject
         func path(_ index: Int) -> String { batch.reports[index].path ?? object }
         let isAd = if case .ad = bid.content { true } else { false }
         // The fields of a token are inside the token, so its report has none of those of the object.

@@ -54,8 +54,9 @@ struct SKAdNetworkInspector: ~Copyable {
     }
 
     /// Reads an object, and returns nil if it lacks a value that its version signs.
-    mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
-        fault = reader.read(object, as: form)
+    mutating func read(_ object: SignedObject) -> Facts? {
+        let form = object.form
+        fault = reader.read(object)
         guard fault == nil else { return nil }
         let version = reader.order.version
         let curve = form == .postback ? version.curve : nil
@@ -77,8 +78,9 @@ struct SKAdNetworkInspector: ~Copyable {
     }
 
     /// Returns the reason why an object could not be read, according to the rules that it breaks.
-    mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
-        let errors = examiner.findings(of: object, as: form, now: nil).filter { $0.severity == .error }
+    mutating func fault(of object: SignedObject) -> InputFault {
+        let form = object.form
+        let errors = examiner.findings(of: object, now: nil).filter { $0.severity == .error }
         // OpenRTB objects name a version, without which the rest cannot be checked.
         let hasVersion = form != .ad(.openRTB) || fault?.problem.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
@@ -101,12 +103,12 @@ extension SignedForm {
     }
 }
 
-extension JSONView {
+extension SignedObject {
     /// Appends an object with the signed members, and returns the ranges of the value that distinguishes it from others and of
     /// the index of a postback's window.
     @discardableResult
     func appendSigned(
-        _ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer
+        _ order: SignedOrder, to output: inout ByteBuffer
     ) -> (identifier: Range<Int>?, index: Range<Int>?) {
         var places: (identifier: Range<Int>?, index: Range<Int>?)
         output.openObject()
@@ -127,7 +129,7 @@ extension JSONView {
 
     /// Appends an object with the unsigned members except the signature. Returns false, and appends nothing, if there
     /// are none.
-    func appendUnsigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> Bool {
+    func appendUnsigned(_ order: SignedOrder, to output: inout ByteBuffer) -> Bool {
         let start = output.count
         output.openObject()
         var members = members
@@ -135,6 +137,10 @@ extension JSONView {
             guard form.signs((member.name, member.value), order) == false else { continue }
             output.member(writtenAs: member.name)
             JSONText.appendCompact(member.value, to: &output)
+        }
+        if let rest {
+            output.member(named: rest.name)
+            rest.value.append(to: &output)
         }
         guard output.count > start + 1 else {
             output.truncate(to: start)

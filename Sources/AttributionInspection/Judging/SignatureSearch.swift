@@ -30,8 +30,8 @@ package struct SignatureSearch: ~Copyable {
         payload.removeAll()
         guard path == nil || bid != nil, (try? reader.open(text, bid, payloadTo: &payload)) == true else { return nil }
         let reading = reader.reading
-        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
-            return SignatureExplanation(object, as: form, keys: keys, within: &budget).mistake
+        if let object = reading.input.signed {
+            return SignatureExplanation(object, keys: keys, within: &budget).mistake
         }
         guard let token = reading.input.token else { return nil }
         return SignatureMistake.inToken(token.trimmed, keys: keys.trusted, within: &budget)

@@ -8,50 +8,69 @@ import AttributionModel
 package final class BidInput: Sendable {
     enum Content {
         /// A compact JWS.
-        case token([UInt8])
-        /// The member that should contain a compact JWS, as it was written; nil if it is missing.
-        case noToken(String?)
-        /// A signed ad of a `skadn` object: the signed members and those beside them.
-        case ad(JSONValue)
+        case token
+        /// Anything else in the place of a compact JWS, or nothing.
+        case noToken
+        /// A signed ad of a `skadn` object, with the place of its entry of `fidelities`; nil if the object has the signature itself.
+        case ad(entry: Int?)
         /// An unsigned offer of a request.
         case offer
-        /// A `skadn` object, or a part of one, that has no ad whose signature could hold.
-        case faultyAd(SkadnObject.SignedAd)
-        /// A value in the place of an object.
-        case noObject
+        /// A value in the place of an object, or a `skadn` object, or a part of one, that has no ad whose signature could hold.
+        case faulty(Finding)
     }
 
-    /// The path of the object, such as `seatbid[0].bid[1].ext.adattributionkit`.
+    /// The path of the object, such as `seatbid[0].bid[1].ext.adattributionkit`, or of its entry.
     package let path: String
     let content: Content
-    let object: LocatedBidObject
+    let framework: Framework
+    /// Whether the object belongs to a bid and so has a signature.
+    package let isBid: Bool
+    let pathOfObject: String
     /// The index of the object in the document. Two objects may have the same path, since names may look like paths.
     let number: Int
-    /// The request, response or part that contains the object.
-    let document: JSONValue
+    /// The place of the object in ``document``.
+    private let place: Int
+    /// The request, response or part that contains the object, as this program writes it.
+    let document: JSONDocument
+    /// `app.bundle` of the request.
+    private let bundle: StatedText
 
-    private init(path: String, content: Content, object: LocatedBidObject, number: Int, document: JSONValue) {
+    private init(
+        _ path: String, _ content: Content, _ object: LocatedBidObject, number: Int, in document: JSONDocument,
+        _ bundle: StatedText
+    ) {
         self.path = path
         self.content = content
-        self.object = object
+        (framework, isBid, pathOfObject, place) = (object.framework, object.isBid, object.path, object.object.index)
         self.number = number
         self.document = document
+        self.bundle = bundle
     }
 
-    var findings: Findings { object.findings(in: document) }
+    /// The object, which is valid only as long as the ``document``.
+    @unsafe var object: JSONView { unsafe document.root.value(at: place) }
+
+    /// The faults of the object by itself.
+    var findings: Findings {
+        document.withView { root in
+            LocatedBidObject.findings(of: framework, root.value(at: place), isBid: isBid, bundle: bundle)
+        }
+    }
 
     /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
     /// none for other texts.
     static func all(in text: ByteView) throws(InputFault) -> [BidInput] {
         var index = JSONIndex()
-        guard let root = try? index.read(text), LocatedBidObject.mayBe(in: root) else { return [] }
-        let document = JSONValue(root)
-        let located = LocatedBidObject.all(in: document)
-        guard located.count <= LocatedBidObject.maximumCount else { throw .problem(.tooManyBidObjects) }
-        let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
-        return ordered.enumerated().flatMap { number, found in
-            contents(of: found).map {
-                BidInput(path: $0.path, content: $0.content, object: found, number: number, document: document)
+        guard let root = try? index.read(text), LocatedBidObject.mayBe(in: root),
+            let document = try? JSONDocument(plain: root)
+        else { return [] }
+        return try document.withView { root throws(InputFault) in
+            let located = LocatedBidObject.all(in: root)
+            guard located.count <= LocatedBidObject.maximumCount else { throw .problem(.tooManyBidObjects) }
+            let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
+            let bundle = StatedText.bundleOfApp(in: root)
+            return ordered.enumerated().flatMap { number, found in
+                contents(of: found).map { BidInput($0.path, $0.content, found, number: number, in: document, bundle) }
             }
         }
     }
@@ -60,25 +79,27 @@ package final class BidInput: Sendable {
     /// plain values, which nearly all objects are that are not documents.
     static func paths(in object: JSONView) -> [String] {
         guard object.mayHoldSeveralBids, LocatedBidObject.mayBe(in: object) else { return [] }
-        return LocatedBidObject.all(in: JSONValue(object)).map(\.path)
+        return LocatedBidObject.all(in: object).map(\.path)
     }
 
     /// Returns the findings about a stand-alone object. Missing members are ignored, since it may be only a part with
     /// the token.
-    static func findings(ofPart document: JSONValue) -> [Finding] {
-        LocatedBidObject.all(in: document).flatMap { $0.findings(in: document).filter { $0.rule !== BidRules.missing } }
+    static func findings(ofPart object: JSONView) -> [Finding] {
+        guard let document = try? JSONDocument(plain: object) else { return [] }
+        return document.withView { root in
+            LocatedBidObject.all(in: root).flatMap { $0.findings(in: root).filter { $0.rule !== BidRules.missing } }
+        }
     }
 
     private static func contents(of found: LocatedBidObject) -> [(path: String, content: Content)] {
-        if found.typeFinding != nil { return [(found.path, .noObject)] }
+        if let finding = found.typeFinding { return [(found.path, .faulty(finding))] }
         guard found.isBid else { return [(found.path, .offer)] }
         switch found.framework {
         case .adAttributionKit:
-            if case .string(let token)? = found.object["jwt"] { return [(found.path, .token(Array(token.utf8)))] }
-            return [(found.path, .noToken(found.object["jwt"]?.text))]
+            return [(found.path, found.object.member("jwt")?.kind == .string ? .token : .noToken)]
         case .skAdNetwork:
-            return SkadnObject.signedAds(of: found.object, at: found.path).map {
-                ($0.path, $0.isFaulty ? .faultyAd($0) : .ad($0.members))
+            return SkadnObject.signedAds(of: found.object, at: found.path).map { ad in
+                (ad.path, ad.fault.map { .faulty($0) } ?? .ad(entry: ad.entry?.index))
             }
         }
     }
@@ -130,8 +151,7 @@ extension BidInput {
     static func fault(ofDocument text: ByteView) -> InputFault? {
         var index = JSONIndex()
         guard let root = try? index.read(text), root.isBidDocument else { return nil }
-        let document = JSONValue(root)
-        guard !LocatedBidObject.mayBe(in: root) || LocatedBidObject.all(in: document).isEmpty else { return nil }
-        return .noBidObject(document.nestedMisnamedObject)
+        guard LocatedBidObject.all(in: root).isEmpty else { return nil }
+        return .noBidObject(root.nestedMisnamedObject)
     }
 }

@@ -14,9 +14,9 @@ struct InputReader: ~Copyable {
     private(set) var bids: [BidInput] = []
     /// The fault of the last input with ``bids`` if it is treated as a single one.
     private(set) var bidsFault = InputFault.noSignature
-    /// The token or the JSON text of the last bid.
+    /// The document of the last bid, into which the input points, and its token.
+    private var bidDocument: JSONDocument?
     private var bidText = ByteBuffer()
-    private var bidIndex = JSONIndex()
 
     /// - Parameter checksSignatures: whether a signature must have the format of ES256, rather than just be
     ///   base64url.
@@ -66,7 +66,7 @@ struct InputReader: ~Copyable {
         return !bids.isEmpty
     }
 
-    /// Returns ``bids``, which are then the caller's alone: each has the document that it is in, which takes many times the memory of
+    /// Returns ``bids``, which are then the caller's alone: each has the document that it is in, which takes several times the memory of
     /// the text, and would stay until the next one.
     mutating func takeBids() -> [BidInput] {
         defer { bids = [] }
@@ -85,23 +85,20 @@ struct InputReader: ~Copyable {
 
     /// Recognises a bid's object by its place alone. Its other members are ignored.
     private mutating func recognise(_ bid: BidInput) throws(InputFault) -> RecognisedInput {
-        bidText.removeAll()
+        bidDocument = bid.document
+        let object = unsafe bid.object
         switch bid.content {
-        case .token(let token):
-            bidText.append(token)
+        case .token:
+            bidText.removeAll()
+            object.member("jwt")?.appendMeaning(to: &bidText)
             return unsafe RecognisedInput(form: .bidToken, token: bidText.bytes)
-        case .noToken(let found): throw found.map { .tokenNotString(ofBid: true, found: $0) } ?? .noSignature
-        case .faultyAd(let ad): throw ad.fault.map { .rules($0, others: []) } ?? .noSignature
-        case .noObject: throw bid.object.typeFinding.map { .rules($0, others: []) } ?? .noSignature
-        case .ad(let object): return try RecognisedInput(form: .skAdNetwork(.ad(.openRTB)), object: view(of: object))
-        case .offer: return try RecognisedInput(form: .bidOffer, object: view(of: bid.object.object))
+        case .noToken:
+            throw object.member("jwt").map { .tokenNotString(ofBid: true, found: $0.raw.text) } ?? .noSignature
+        case .faulty(let finding): throw .rules(finding, others: [])
+        case .ad(let entry):
+            return RecognisedInput(form: .skAdNetwork(.ad(.openRTB)), object: object, entryOfBid: entry ?? 0)
+        case .offer: return RecognisedInput(form: .bidOffer, object: object)
         }
-    }
-
-    private mutating func view(of object: JSONValue) throws(InputFault) -> JSONView {
-        object.append(to: &bidText)
-        guard let view = try? unsafe bidIndex.read(bidText.bytes) else { throw .noSignature }
-        return view
     }
 
     /// Returns the payload of the last token, which must still be in the output where it was appended.

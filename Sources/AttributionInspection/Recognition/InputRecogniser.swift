@@ -35,8 +35,16 @@ struct RecognisedInput {
     // A view rather than a string, so that a good input has nothing to release.
     var lacksToken = false
     var insteadOfToken: JSONView?
+    /// The place of the entry of `fidelities` with the signature, if an ad of a bid has it there; otherwise 0.
+    var entryOfBid = 0
     /// The kind of an object that is a payload.
     var payloadKind: MessageKind?
+
+    /// The signed object of SKAdNetwork.
+    var signed: SignedObject? {
+        guard case .skAdNetwork(let form) = form, let object else { return nil }
+        return SignedObject(object, as: form, entry: entryOfBid > 0 ? object.value(at: entryOfBid) : nil)
+    }
 
     /// Whether the token belongs to a bid, and so must be an impression.
     var isOfBid: Bool { form == .bidToken || bid != nil }

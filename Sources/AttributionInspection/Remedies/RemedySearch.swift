@@ -153,7 +153,7 @@ package struct RemedySearch: ~Copyable {
         payload.removeAll()
         do throws(InputFault) {
             guard try reader.open(text, nil, payloadTo: &payload) else {
-                return InputWorth(messages: reader.takeBids().count { $0.object.isBid })
+                return InputWorth(messages: reader.takeBids().count { $0.isBid })
             }
         } catch {
             guard error.mayBeSeveral, depth < 2, let inputs = text.inputs else { return InputWorth(unread: 1) }

@@ -159,7 +159,7 @@ enum MemberForm {
             case .integer: (field.text, field == ImpressionField.timestamp ? .time : .integer)
             case .boolean: (field.text, .boolean)
             case .string, .digits: (field.text, field == network ? .network : field == identifier ? .uuid : .string)
-            case .object, .array: nil
+            case .object, .array, .flag, .strings, .integers, .objects: nil
             }
         }
     }
@@ -175,7 +175,7 @@ enum MemberForm {
                 switch type {
                 case .integer: .integer
                 case .boolean: .boolean
-                case .string, .digits, .object, .array: .string
+                case .string, .digits, .object, .array, .flag, .strings, .integers, .objects: .string
                 }
             }
     }

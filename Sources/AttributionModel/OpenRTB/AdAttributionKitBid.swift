@@ -26,14 +26,18 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     ///
     /// - Throws: A problem if a required member is missing, or a member has a wrong type or value.
     public init(_ object: JSONValue) throws(Problem) {
-        guard object.isObject else { throw Framework.adAttributionKit.member.typeFinding(object).problem }
-        let members = BidMembers.attributionResponse
-        _ = try members.read("version", of: object, \.string)
+        self = try JSONDocument.json(object).withView { object throws(Problem) in try Self(object) }
+    }
+
+    private init(_ object: JSONView) throws(Problem) {
+        guard object.kind == .object else { throw Framework.adAttributionKit.member.typeFinding(object).problem }
+        let shape = BidShape.attributionResponse
+        _ = try shape.read("version", of: object, \.text)
         self.init(
-            token: try members.required("jwt", of: object, \.string),
-            advertisedItemIdentifier: try members.required("itunesitem", of: object, \.quotedItem),
-            productPage: try members.read("cpp", of: object, \.string),
-            reEngagementURL: try members.read("reengagementurl", of: object, \.string))
+            token: try shape.required("jwt", of: object, \.text),
+            advertisedItemIdentifier: try shape.required("itunesitem", of: object, \.quotedItem),
+            productPage: try shape.read("cpp", of: object, \.text),
+            reEngagementURL: try shape.read("reengagementurl", of: object, \.text))
     }
 
     /// The bid as a JSON object.

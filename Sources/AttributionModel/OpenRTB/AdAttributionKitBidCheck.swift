@@ -16,14 +16,10 @@ extension BidNotes {
         checkItem(payload)
         check("cpp", of: object, .attributionResponse)
         checkReEngagement(payload)
-        if let overlay = object["ext"]?["skoverlay"] {
-            if overlay.isObject {
-                check(overlay, .attributionOverlay, prefix: "ext.skoverlay.")
-            } else {
-                add(BidMember("skoverlay", .object).typeFinding(overlay, in: "ext."))
-            }
-        }
-        if object["ext"]?["skoverlay"] != nil, let offer, !offer.hasOverlays(.adAttributionKit) {
+        guard let inner = object.member("ext"), let overlay = inner.member("skoverlay") else { return }
+        checkMembers(of: inner, .attributionResponseExtension, prefix: "ext.")
+        if overlay.kind == .object { check(overlay, .attributionOverlay, prefix: "ext.skoverlay.") }
+        if let offer, !offer.hasOverlays {
             add(
                 BidRules.overlay, field: "ext.skoverlay", found: "present",
                 wanted: "absent unless ext.sko is 1 in the request")
@@ -32,10 +28,8 @@ extension BidNotes {
 
     private mutating func checkVersion() {
         check("version", of: object, .attributionResponse)
-        guard let version = object["version"]?.string, version.isSame(as: "1.0"), let offer else {
-            return
-        }
-        guard let offered = offer.object["version"]?.string else { return addUnofferedVersion(version) }
+        guard let version = object.member("version")?.text, version.isSame(as: "1.0"), let offer else { return }
+        guard let offered = offer.version else { return addUnofferedVersion(version) }
         if !offered.isSame(as: version) {
             add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.excerpt)")
         }
@@ -43,14 +37,14 @@ extension BidNotes {
 
     /// Checks the token and returns its payload; nil if it is not an impression.
     private mutating func payload() -> JSONValue? {
-        guard let text = object["jwt"]?.string else { return nil }
+        guard let text = object.member("jwt")?.text else { return nil }
         let token = ReadToken(text.utf8)
         let foreignness = token.payload?.withView { BidRules.foreignness(of: $0) }
         if let proof {
             examine(token, foreignness, now: proof.now)
             let stated = [
                 (ImpressionField.publisherItemIdentifier, offer?.sourceApp.text),
-                (ImpressionField.advertisedItemIdentifier, object["itunesitem"]?.string),
+                (ImpressionField.advertisedItemIdentifier, object.member("itunesitem")?.text),
                 (ImpressionField.advertisedItemIdentifier, bidBundle.text),
             ]
             if let keys = proof.keys { verify(token, text, by: keys.trusted, stated: stated) }
@@ -63,17 +57,18 @@ extension BidNotes {
 
     private mutating func checkItem(_ payload: JSONValue?) {
         check("itunesitem", of: object, .attributionResponse)
-        guard let named = object["itunesitem"]?.string, named.isItem,
+        guard let named = object.member("itunesitem")?.text, named.isItem,
             let signed = payload?.digits(of: ImpressionField.advertisedItemIdentifier), !signed.isSame(as: named)
         else { return }
         add(BidRules.item, found: named.excerpt, wanted: "the signed item, \"\(signed)\"")
     }
 
     private mutating func checkReEngagement(_ payload: JSONValue?) {
-        guard let url = object["reengagementurl"] else { return }
+        guard let url = object.member("reengagementurl") else { return }
         if let payload, payload[ImpressionField.eligibleForReEngagement] != .bool(true) {
             add(
-                BidRules.eligible, found: url.excerpt, .then(", but the impression is not eligible for re-engagement"),
+                BidRules.eligible, found: url.shortened,
+                .then(", but the impression is not eligible for re-engagement"),
                 hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
         }
         let device: String
@@ -85,7 +80,7 @@ extension BidNotes {
             device = major.map { "iOS \($0)" } ?? "osv \(text.excerpt)"
         case .other(let words): device = "osv \(words)"
         }
-        add(BidRules.osVersion, found: "\(url.excerpt) for a device with \(device)")
+        add(BidRules.osVersion, found: "\(url.shortened) for a device with \(device)")
     }
 }
 

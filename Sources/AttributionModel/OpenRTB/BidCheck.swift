@@ -43,7 +43,7 @@ public struct BidReport: Sendable {
 
     /// Returns the path of the object that contains a finding's field: the bid object or the bid that it extends.
     package func place(of finding: Finding) -> String {
-        finding.rule === BidRules.impid ? String(path.dropLast(".ext.".count + framework.extensionName.count)) : path
+        finding.rule === BidRules.impid ? String(path.dropLast(".ext.\(framework.extensionName)".count)) : path
     }
 }
 
@@ -91,15 +91,20 @@ public struct BidCheck: Sendable {
     ///   - now: The time after which a timestamp is in the future.
     public func reports(on response: BidResponse, at now: Timestamp) -> [BidReport] {
         var budget = SearchBudget(mostTexts)
-        let found = response.bids.flatMap { bid in
-            Framework.allCases.compactMap { framework in
-                bid.objects[framework].map { report(on: $0, of: framework, in: bid, now, &budget) }
-            } + (bid.misnamed.map { [report(on: $0, in: bid)] } ?? [])
+        let found = response.document.withView { root in
+            response.bids.flatMap { path, place in
+                let bid = root.value(at: place)
+                return Framework.allCases.compactMap { framework in
+                    bid.extensionObject(of: framework).map {
+                        report(on: $0, of: framework, in: bid, path, now, &budget)
+                    }
+                } + (bid.misnamedObject.map { [report(on: $0, in: bid, path)] } ?? [])
+            }
         }
         return found
             + response.misplaced.map { object in
                 let finding = Finding(
-                    BidRules.objectPlace, field: object.framework.extensionName, found: "present",
+                    BidRules.objectPlace, field: "\(object.framework.extensionName)", found: "present",
                     wanted: "at seatbid[].bid[].ext")
                 return BidReport(
                     path: object.path, impressionID: nil, framework: object.framework, findings: Findings(finding),
@@ -108,38 +113,39 @@ public struct BidCheck: Sendable {
     }
 
     /// Returns a report on an object with a name that SDKs do not look for.
-    private func report(on object: MisnamedObject, in bid: BidResponse.Bid) -> BidReport {
+    private func report(on object: MisnamedObject, in bid: JSONView, _ path: String) -> BidReport {
         BidReport(
-            path: bid.path + ".ext." + pathPart(object.name), impressionID: bid.impressionID,
+            path: path + ".ext." + pathPart(object.name), impressionID: bid.member("impid")?.text,
             framework: object.framework, findings: Findings(object.finding), requestErrors: Findings())
     }
 
     private func report(
-        on object: JSONValue, of framework: Framework, in bid: BidResponse.Bid, _ now: Timestamp,
+        on object: JSONView, of framework: Framework, in bid: JSONView, _ path: String, _ now: Timestamp,
         _ budget: inout SearchBudget
     ) -> BidReport {
-        let impression = bid.impressionID.flatMap { request.impression($0) }
-        let offer = impression?.objects[framework]
+        let impid = bid.member("impid")
+        let impression = impid?.text.flatMap { request.impression($0) }
+        let offer = impression?.objects[framework]?.stated
         var notes = BidNotes(
             object: object, budget: budget, offer: offer, bundle: request.bundle, system: request.system,
-            bidBundle: bid.bundle, networks: networks, proof: (now, keys))
+            bidBundle: StatedText(bid.member("bundle")), networks: networks, proof: (now, keys))
         if impression == nil {
-            let meant = bid.impid.flatMap { $0.string == nil ? request.impression($0.text) : nil }
+            let meant = impid.flatMap { $0.kind == .string ? nil : request.impression($0.raw.text) }
             notes.add(
-                BidRules.impid, found: bid.impid?.excerpt ?? "missing",
+                BidRules.impid, found: impid?.shortened ?? "missing",
                 wanted: meant.map { "\($0.impressionID.excerpt), in quotes as the imp's id" },
                 hint: meant == nil ? nil : "write the number in quotes")
         }
         if impression != nil, offer == nil {
             notes.add(
-                BidRules.offered, field: framework.extensionName, found: "present",
+                BidRules.offered, field: "\(framework.extensionName)", found: "present",
                 wanted: "absent: the imp has no ext.\(framework.extensionName)",
                 .then(", but the imp has no ext.\(framework.extensionName)"))
         }
         notes.checkBid(of: framework)
         budget = notes.budget
         return BidReport(
-            path: bid.path + ".ext." + framework.extensionName, impressionID: bid.impressionID, framework: framework,
+            path: "\(path).ext.\(framework.extensionName)", impressionID: impid?.text, framework: framework,
             findings: notes.findings, requestErrors: request.errors(of: framework, in: impression))
     }
 }
@@ -152,12 +158,13 @@ extension BidCheck {
     ///   - text: One JSON document in UTF-8.
     ///   - now: The time after which a timestamp is in the future.
     public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(Problem) -> [BidReport] {
-        try reports(on: JSONValue(parsing: text), at: now)
+        try JSONDocument(parsing: text, orThrow: Problem.notJSON).withView { root throws(Problem) in
+            try reports(on: root, at: now)
+        }
     }
 
-    /// - Parameter document: A document that was parsed from JSON.
-    package func reports(on document: JSONValue, at now: Timestamp) throws(Problem) -> [BidReport] {
-        let response = try BidResponse(parsed: document)
+    package func reports(on document: JSONView, at now: Timestamp) throws(Problem) -> [BidReport] {
+        let response = try BidResponse(plain: .plain(document))
         let reports = reports(on: response, at: now)
         guard !reports.isEmpty || response.isNoBid else {
             throw .sentence(

@@ -8,8 +8,20 @@ public struct BidRequest: Sendable {
         public let impressionID: String
         /// Where the impression is in the request, such as `imp[0]`.
         let path: String
-        /// The objects, as bids are compared with them.
-        let objects: [Framework: StatedOffer]
+        let objects: [Framework: Object]
+
+        /// An object of a framework.
+        struct Object: Equatable, Sendable {
+            /// The offer, as bids are compared with it.
+            let stated: StatedOffer
+            fileprivate let offer: Result<BidOffer, Problem>
+
+            fileprivate init(_ object: JSONView, of framework: Framework) {
+                let stated = StatedOffer(object, of: framework)
+                self.stated = stated
+                offer = Result { () throws(Problem) in try BidOffer(object, stated, of: framework) }
+            }
+        }
 
         /// What the impression offers for AdAttributionKit; nil if nothing.
         ///
@@ -22,9 +34,8 @@ public struct BidRequest: Sendable {
         public var skAdNetwork: BidOffer? { get throws(Problem) { try read(.skAdNetwork) } }
 
         private func read(_ framework: Framework) throws(Problem) -> BidOffer? {
-            guard let offer = objects[framework] else { return nil }
             do throws(Problem) {
-                return try BidOffer(offer, of: framework)
+                return try objects[framework]?.offer.get()
             } catch {
                 throw error.inside("\(path).ext.\(framework.extensionName)")
             }
@@ -53,7 +64,7 @@ public struct BidRequest: Sendable {
     /// - Parameter text: One JSON document in UTF-8.
     /// - Throws: A problem if the text is not JSON, or for the same reasons as `init(_:)`.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        try self.init(JSONValue(parsing: text))
+        try self.init(JSONDocument(parsing: text, orThrow: Problem.notJSON))
     }
 
     /// Reads a request from a string.
@@ -63,10 +74,15 @@ public struct BidRequest: Sendable {
     ///
     /// - Throws: A problem if there is no list of impressions, `imp`, if there are too many objects, or if the value
     ///   cannot be written as JSON.
-    public init(_ document: JSONValue) throws(Problem) {
-        if let error = document.syntaxError { throw .notJSON(error) }
-        let document = document.withoutNulls
-        let elements = try BidMembers.request.required("imp", of: document) { $0.isArray ? $0.elements : nil }
+    public init(_ document: JSONValue) throws(Problem) { try self.init(JSONDocument.json(document)) }
+
+    private init(_ document: JSONDocument) throws(Problem) {
+        self = try document.plain().withView { root throws(Problem) in try BidRequest(plain: root) }
+    }
+
+    /// - Parameter document: A request in which no member is `null`.
+    private init(plain document: JSONView) throws(Problem) {
+        let elements = try BidShape.request.required("imp", of: document) { $0.kind == .array ? $0.elements : nil }
         let objects = LocatedBidObject.all(in: document)
         guard objects.count <= LocatedBidObject.maximumCount else {
             throw .tooManyBidObjects.at("request", breaking: InputRules.jsonObject)
@@ -80,10 +96,10 @@ public struct BidRequest: Sendable {
             func note(_ rule: Rule, found: String, wanted: String) {
                 findings.append((path, Finding(rule, field: "id", found: found, wanted: wanted)))
             }
-            guard let id = element["id"]?.string else {
-                let id = element["id"]
+            guard let id = element.member("id")?.text else {
+                let id = element.member("id")
                 note(
-                    id == nil ? BidRules.missing : BidRules.type, found: id?.excerpt ?? "missing",
+                    id == nil ? BidRules.missing : BidRules.type, found: id?.shortened ?? "missing",
                     wanted: "a string, since bids refer to it by impid")
                 continue
             }
@@ -93,12 +109,15 @@ public struct BidRequest: Sendable {
                     wanted: "unique, since bids refer to it by impid")
                 continue
             }
-            let offer = Offer(
-                impressionID: id, path: path, objects: LocatedBidObject.objects(element, StatedOffer.init))
+            var objects: [Framework: Offer.Object] = [:]
+            for framework in Framework.allCases {
+                objects[framework] = element.extensionObject(of: framework).map { Offer.Object($0, of: framework) }
+            }
+            let offer = Offer(impressionID: id, path: path, objects: objects)
             impressions[Array(id.utf8)] = offer
             offers.append(offer)
         }
-        let bundle = StatedText("bundle", of: "app", in: document)
+        let bundle = StatedText.bundleOfApp(in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
         var errors: [String: Findings] = [:]
         func add(_ own: Findings, _ path: String) {
@@ -108,14 +127,15 @@ public struct BidRequest: Sendable {
                 errors[path, default: Findings()].append(finding.moved(to: "\(path).\(finding.field)"))
             }
         }
-        if let device = document["device"]?["ext"], device.isObject {
+        if let device = document.member("device")?.member("ext"), device.kind == .object {
             var notes = BidNotes(object: device, budget: SearchBudget())
-            for member in BidMembers.device.list where device[member.name] != nil {
-                notes.check(.object([.init(member.name, device[member.name] ?? .null)]), .device)
-            }
+            notes.checkMembers(of: device, .device)
             add(notes.findings, Self.devicePath)
         }
-        for object in objects where !object.isBid { add(object.findings(bundle: bundle), object.path) }
+        for object in objects where !object.isBid {
+            let own = LocatedBidObject.findings(of: object.framework, object.object, isBid: false, bundle: bundle)
+            add(own, object.path)
+        }
         self.errors = errors
         self.impressions = impressions
         self.bundle = bundle
@@ -147,22 +167,14 @@ public struct BidRequest: Sendable {
 
 /// The bids of a response.
 public struct BidResponse: Sendable {
-    struct Bid: Sendable {
-        let path: String
-        /// The `impid` as it is, of any type.
-        let impid: JSONValue?
-        /// `bundle`: the advertised item ID.
-        let bundle: StatedText
-        let objects: [Framework: JSONValue]
-        /// An object with a name that SDKs do not look for.
-        let misnamed: MisnamedObject?
+    /// A bid's path, and its place in ``document``.
+    typealias Bid = (path: String, place: Int)
 
-        var impressionID: String? { impid?.string }
-    }
-
+    /// The response as this program writes it.
+    let document: JSONDocument
     let bids: [Bid]
     /// Objects of bids that are not in a bid's `ext`.
-    let misplaced: [LocatedBidObject]
+    let misplaced: [(framework: Framework, path: String)]
     /// Whether the response declares, in one of the standard ways, that there is no bid.
     let isNoBid: Bool
 
@@ -171,7 +183,7 @@ public struct BidResponse: Sendable {
     /// - Parameter text: One JSON document in UTF-8.
     /// - Throws: A problem if the text is not JSON, or for the same reasons as `init(_:)`.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
-        try self.init(parsed: JSONValue(parsing: text))
+        try self.init(plain: JSONDocument(parsing: text, orThrow: Problem.notJSON).plain())
     }
 
     /// Reads a response from a string.
@@ -182,61 +194,62 @@ public struct BidResponse: Sendable {
     /// - Throws: A problem if the response neither has bids nor declares that there are none, if it has unreadable parts or
     ///   more than 1,000 objects,
     ///   or if the value cannot be written as JSON.
-    public init(_ document: JSONValue) throws(Problem) {
-        if let error = document.syntaxError { throw .notJSON(error) }
-        try self.init(parsed: document)
+    public init(_ document: JSONValue) throws(Problem) { try self.init(plain: JSONDocument.json(document).plain()) }
+
+    /// - Parameter document: A response in which no member is `null`.
+    init(plain document: JSONDocument) throws(Problem) {
+        self.document = document
+        (isNoBid, bids, misplaced) = try document.withView { root throws(Problem) in
+            let isNoBid = Self.isNoBid(root)
+            let bids = try Self.bids(in: root, isNoBid: isNoBid)
+            let objects = LocatedBidObject.all(in: root)
+            guard objects.count <= LocatedBidObject.maximumCount else { throw .tooManyBidObjects }
+            return (isNoBid, bids, objects.filter { $0.isBid && !$0.isAtBid }.map { ($0.framework, $0.path) })
+        }
     }
 
-    /// - Parameter document: A document that was parsed from JSON.
-    init(parsed document: JSONValue) throws(Problem) {
-        let document = document.withoutNulls
-        isNoBid = Self.isNoBid(document)
-        var bids: [Bid] = []
-        if case .array(let seats)? = document["seatbid"] {
-            for (seat, element) in seats.enumerated() {
-                let path = "seatbid[\(seat)]"
-                try Self.demand(element, path, "an object", element.isObject)
-                try Self.demand(element["bid"], path + ".bid", "an array", element["bid"]?.isArray ?? true)
-                for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
-                    let path = "\(path).bid[\(place)]"
-                    try Self.demand(bid, path, "an object", bid.isObject)
-                    try Self.demand(bid["ext"], path + ".ext", "an object", bid["ext"]?.isObject ?? true)
-                    bids.append(
-                        Bid(
-                            path: path, impid: bid["impid"], bundle: StatedText(bid["bundle"]),
-                            objects: LocatedBidObject.objects(bid) { object, _ in object }, misnamed: bid.misnamedObject
-                        ))
-                }
+    private static func bids(in document: JSONView, isNoBid: Bool) throws(Problem) -> [Bid] {
+        guard let seats = document.member("seatbid"), seats.kind == .array else {
+            guard isNoBid else {
+                throw .whole(found: "not a bid response", wanted: "an object with \"seatbid\"")
+                    .breaking(BidRules.response)
             }
-        } else if !isNoBid {
-            throw .whole(found: "not a bid response", wanted: "an object with \"seatbid\"").breaking(BidRules.response)
+            return []
         }
-        self.bids = bids
-        let objects = LocatedBidObject.all(in: document)
-        guard objects.count <= LocatedBidObject.maximumCount else { throw .tooManyBidObjects }
-        misplaced = objects.filter { $0.isBid && !$0.isAtBid }
+        var bids: [Bid] = []
+        for (seat, element) in seats.elements.enumerated() {
+            let path = "seatbid[\(seat)]"
+            try demand(element, path, .object)
+            try demand(element.member("bid"), path + ".bid", .array)
+            guard let elements = element.member("bid")?.elements else { continue }
+            for (place, bid) in elements.enumerated() {
+                let path = "\(path).bid[\(place)]"
+                try demand(bid, path, .object)
+                try demand(bid.member("ext"), path + ".ext", .object)
+                bids.append((path, bid.index))
+            }
+        }
+        return bids
     }
 
     /// Throws if a part that may contain bids has the wrong type. If bid objects are found in it nevertheless, they
     /// are reported at their own paths.
-    private static func demand(
-        _ part: JSONValue?, _ path: String, _ wanted: String, _ isRight: Bool
-    ) throws(Problem) {
-        guard !isRight, let part, LocatedBidObject.all(in: part).isEmpty else { return }
-        throw .value(found: part.excerpt, wanted: wanted).at(path, breaking: BidRules.response)
+    private static func demand(_ part: JSONView?, _ path: String, _ kind: Field.Kind) throws(Problem) {
+        guard let part, !kind.accepts(part), LocatedBidObject.all(in: part).isEmpty else { return }
+        throw .value(found: part.shortened, wanted: kind.rawValue).at(path, breaking: BidRules.response)
     }
 
     /// The members of a response, except `seatbid` [OpenRTB 2.6, 4.2.1].
-    private static let members = ["id", "bidid", "cur", "customdata", "nbr", "ext"]
+    private static let members = MemberNames(numbering: ["id", "bidid", "cur", "customdata", "nbr", "ext"])
 
     /// Whether a response declares that there is no bid [OpenRTB 2.6, 7.1]: it is `{}`, its `seatbid` is empty, or it
     /// has `nbr` in its place. The fourth way, status 204, has no body. A seat without bids is not a valid way,
     /// because each seat has at least one. A document with other members is not a response.
-    private static func isNoBid(_ document: JSONValue) -> Bool {
-        guard case .object(let all) = document else { return false }
-        if let reason = document["nbr"], reason.integer == nil { return false }
-        if let seats = document["seatbid"] { return seats == .array([]) }
-        return all.allSatisfy { members.contains($0.name) }
+    private static func isNoBid(_ document: JSONView) -> Bool {
+        guard document.kind == .object else { return false }
+        if let reason = document.member("nbr"), reason.integer == nil { return false }
+        if let seats = document.member("seatbid") { return seats.kind == .array && seats.elements.isEmpty }
+        return document.members.allSatisfy { members.number(of: $0) != nil }
     }
 }
 
@@ -251,7 +264,7 @@ package struct MisnamedObject: Equatable, Sendable {
     fileprivate init?(_ name: String) {
         isOfDraft = name == BidRules.draft.field
         let letters = name.lowercased().filter(\.isLetter)
-        let meant = Framework.allCases.first { letters == $0.extensionName && name != $0.extensionName }
+        let meant = Framework.allCases.first { letters == "\($0.extensionName)" && name != letters }
         guard let framework = isOfDraft ? .adAttributionKit : meant else { return nil }
         (self.name, self.framework) = (name, framework)
     }
@@ -264,31 +277,37 @@ package struct MisnamedObject: Equatable, Sendable {
     }
 }
 
-extension JSONValue {
+extension JSONView {
+    /// What the `ext` of an impression or a bid has for a framework, of any type.
+    func extensionObject(of framework: Framework) -> JSONView? { member("ext")?.member(framework.extensionName) }
+
     /// The first object of an impression's or a bid's `ext` with the name of a draft or a misspelt one.
-    fileprivate var misnamedObject: MisnamedObject? {
-        self["ext"]?.memberNames.lazy.compactMap { MisnamedObject($0) }.first
+    var misnamedObject: MisnamedObject? {
+        member("ext")?.members.lazy.compactMap { MisnamedObject($0.name.string) }.first
     }
 
     /// The first object of that kind in a document.
     package var nestedMisnamedObject: MisnamedObject? {
-        switch self {
-        case .object(let members): misnamedObject ?? members.lazy.compactMap(\.value.nestedMisnamedObject).first
-        case .array(let elements): elements.lazy.compactMap(\.nestedMisnamedObject).first
+        switch kind {
+        case .object: misnamedObject ?? members.lazy.compactMap(\.value.nestedMisnamedObject).first
+        case .array: elements.lazy.compactMap(\.nestedMisnamedObject).first
         default: nil
         }
     }
 }
 
-extension JSONValue {
-    /// The reason why the value cannot be written as JSON and read back. A value that was built in code may have a
-    /// duplicate member, so that one value would be checked and the other sent.
-    var syntaxError: JSONSyntaxError? {
-        do throws(JSONSyntaxError) {
-            _ = try JSONDocument(parsing: text.utf8)
-            return nil
-        } catch {
-            return error
-        }
+extension JSONDocument {
+    /// - Throws: The reason why the value cannot be written as JSON and read back. A value that was built in code may have a
+    ///   duplicate member, so that one value would be checked and the other sent.
+    static func json(_ value: JSONValue) throws(Problem) -> JSONDocument {
+        do throws(JSONSyntaxError) { return try JSONDocument(value) } catch { throw .notJSON(error) }
+    }
+
+    /// Returns the document as this program writes it, without members that are `null`.
+    func plain() throws(Problem) -> JSONDocument { try withView { root throws(Problem) in try .plain(root) } }
+
+    /// Returns a document of a value as this program writes it, without members that are `null`.
+    static func plain(_ view: JSONView) throws(Problem) -> JSONDocument {
+        do throws(JSONSyntaxError) { return try JSONDocument(plain: view) } catch { throw .notJSON(error) }
     }
 }

@@ -2,7 +2,7 @@ import AttributionBase
 
 /// Checks what a bid or a request has for a framework, by itself or compared with what is around it, and collects the findings.
 struct BidNotes {
-    let object: JSONValue
+    let object: JSONView
     /// The number of texts that may still be tried to find mistakes in the response's signatures.
     var budget: SearchBudget
     /// The impression's offer for the same framework; nil if there is none.
@@ -47,45 +47,53 @@ struct BidNotes {
     // MARK: - Members
 
     /// Checks which members an object has, and their types.
-    mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
-        var look = members.look(at: object)
-        for member in members.list {
-            if let value = look[member.name] {
-                if !member.kind.accepts(value) {
-                    add(member.typeFinding(value, in: prefix, effect: members.effectOfNumbers))
-                } else if member.hasOwnRange, let finding = member.valueFinding(value, in: prefix) {
-                    add(finding)
-                }
-            } else if member.isRequired {
-                add(
-                    BidRules.missing, field: prefix + member.name, found: "missing",
-                    hint: look.otherName(of: member.name))
-            }
-        }
+    mutating func check(_ object: JSONView, _ shape: BidShape, prefix: String = "") {
+        let look = checkMembers(of: object, shape, prefix: prefix)
         for other in look.others {
-            let name = other.name
-            if members.misplaced.contains(name) {
+            if shape.isMisplaced(other.name) {
                 add(
-                    BidRules.place, field: prefix + name, found: "present", .then(", but not read there"),
+                    BidRules.place, field: prefix + other.name.string, found: "present", .then(", but not read there"),
                     hint: "it belongs in the skadn object; its value is signed for every fidelity")
             } else {
-                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: look.hint(on: other))
+                add(BidRules.unknown, field: prefix + other.name.string, found: "unknown", hint: look.hint(on: other))
             }
         }
         // Exchanges define the members of every ext. A name of the extension has no meaning there, which its sender
         // may not know.
-        for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
+        guard let inner = object.member("ext") else { return }
+        for member in inner.members where shape.knows(member.name) {
             add(
-                BidRules.unknown, field: prefix + "ext." + name, found: "present", .then(", but not read there"),
-                hint: "it belongs outside ext")
+                BidRules.unknown, field: "\(prefix)ext.\(member.name.string)", found: "present",
+                .then(", but not read there"), hint: "it belongs outside ext")
         }
     }
 
+    /// Checks the members of a shape alone, as where the others are somebody else's.
+    @discardableResult
+    mutating func checkMembers(of object: JSONView, _ shape: BidShape, prefix: String = "") -> BidLook {
+        var look = BidLook(object, shape)
+        for member in shape.members {
+            if let value = look[member] {
+                if !member.field.accepts(value) {
+                    add(member.typeFinding(value, in: prefix, effect: shape.effectOfNumbers))
+                } else if member.hasOwnRange, let finding = member.valueFinding(value, in: prefix) {
+                    add(finding)
+                }
+            } else if member.field.isRequired {
+                add(
+                    BidRules.missing, field: prefix + member.field.text, found: "missing",
+                    hint: look.otherName(of: member.field.name))
+            }
+        }
+        return look
+    }
+
     /// Checks the values of members that are present and have the right type.
-    mutating func check(_ names: String..., of object: JSONValue, _ members: BidMembers, prefix: String = "") {
+    mutating func check(_ names: StaticString..., of object: JSONView, _ shape: BidShape, prefix: String = "") {
         for name in names {
-            guard let member = members[name] else { preconditionFailure("an object has no member \(name)") }
-            if let value = object[name], let finding = member.valueFinding(value, in: prefix) { add(finding) }
+            if let value = object.member(name), let finding = shape[name].valueFinding(value, in: prefix) {
+                add(finding)
+            }
         }
     }
 
@@ -109,7 +117,7 @@ struct BidNotes {
                 BidRules.sourceApp, field: field, found: value(sourceApp),
                 wanted: "the request's value, \(value(offered))")
         }
-        if let item = object["itunesitem"]?.string, bidBundle != .missing, !bidBundle.isEqual(item) {
+        if let item = object.member("itunesitem")?.text, bidBundle != .missing, !bidBundle.isEqual(item) {
             add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(bidBundle.words)")
         }
     }

@@ -15,28 +15,28 @@ public struct BidOffer: Equatable, Sendable {
     private let common: StatedOffer.Common
 
     /// - Throws: A problem if a member that bidders need is missing or has a wrong type or value.
-    init(_ offer: StatedOffer, of framework: Framework) throws(Problem) {
-        let (object, members) = (offer.object, framework.offered)
-        guard object.isObject else { throw framework.member.typeFinding(object).problem }
-        if framework == .adAttributionKit || object["versions"] == nil {
-            _ = try members.read("version", of: object, \.string)
+    init(_ object: JSONView, _ offer: StatedOffer, of framework: Framework) throws(Problem) {
+        let shape = framework.offered
+        guard object.kind == .object else { throw framework.member.typeFinding(object).problem }
+        if framework == .adAttributionKit || object.member("versions") == nil {
+            _ = try shape.read("version", of: object, \.text)
         }
         versions = framework == .skAdNetwork ? offer.versions : []
         if framework == .skAdNetwork, versions.isEmpty {
-            let versions = object["versions"]
-            throw .value(found: versions?.excerpt ?? "missing", wanted: BidRules.versions).at(
+            let versions = object.member("versions")
+            throw .value(found: versions?.shortened ?? "missing", wanted: BidRules.versions).at(
                 "versions", breaking: versions == nil ? BidRules.missing : BidRules.value)
         }
-        publisherItemIdentifier = try members.required("sourceapp", of: object, \.quotedItem)
-        _ = try members.read("skadnetids", of: object, \.texts)
-        if let list = object["skadnetlist"] {
-            _ = try BidMembers.skadnList.read("addl", of: list, in: "skadnetlist.", \.texts)
+        publisherItemIdentifier = try shape.required("sourceapp", of: object, \.quotedItem)
+        _ = try shape.read("skadnetids", of: object, \.texts)
+        if let list = object.member("skadnetlist") {
+            _ = try BidShape.skadnList.read("addl", of: list, in: "skadnetlist.", \.texts)
         }
         common = offer.common
         if case .unreadable(let problem) = common { throw problem }
         networks = Set(offer.names.compactMap { AdNetworkIdentifier($0.lowercased()) })
         hasProductPages = offer.hasProductPages
-        hasOverlays = offer.hasOverlays(framework)
+        hasOverlays = offer.hasOverlays
     }
 
     /// Returns whether the offer lists an ad network, by its name or by its number in the common list.
@@ -55,9 +55,9 @@ public struct BidOffer: Equatable, Sendable {
 ///
 /// A value that cannot be read offers nothing, so that bids which depend on it are wrong.
 struct StatedOffer: Equatable, Sendable {
-    /// The object as received, of any type.
-    let object: JSONValue
     let sourceApp: StatedText
+    /// The `version`, if it is a string.
+    let version: String?
     /// The networks that are listed by name, as they are written.
     let names: [String]
     /// The names in lowercase and without white space around them, as bytes.
@@ -70,6 +70,9 @@ struct StatedOffer: Equatable, Sendable {
     let versionWords: String
     /// Whether there is a single version, for which exchanges accept lower versions too.
     let hasSingleVersion: Bool
+    let hasProductPages: Bool
+    /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
+    let hasOverlays: Bool
 
     /// The entries of the common list that `skadnetlist` allows.
     enum Common: Equatable, Sendable {
@@ -80,12 +83,16 @@ struct StatedOffer: Equatable, Sendable {
         case unreadable(Problem)
     }
 
-    init(_ object: JSONValue, of framework: Framework) {
-        self.object = object
-        sourceApp = StatedText(object["sourceapp"])
+    /// - Parameter object: The object as received, of any type.
+    init(_ object: JSONView, of framework: Framework) {
+        func isOne(_ value: JSONView?) -> Bool { value?.kind == .number && value?.raw.elementsEqual("1") == true }
+        // As an integer, or as a Boolean like in the extension's protobuf.
+        func isYes(_ value: JSONView?) -> Bool { value?.kind == .true || isOne(value) }
+        sourceApp = StatedText(object.member("sourceapp"))
+        version = object.member("version")?.text
         // Only SKAdNetwork has the second list.
-        let list = framework == .skAdNetwork ? object["skadnetlist"] : nil
-        names = (object["skadnetids"]?.texts ?? []) + (list?["addl"]?.texts ?? [])
+        let list = framework == .skAdNetwork ? object.member("skadnetlist") : nil
+        names = (object.member("skadnetids")?.texts ?? []) + (list?.member("addl")?.texts ?? [])
         keys = Set(names.map { $0.lowercasedBytes.withBytes { [UInt8]($0.trimmed) } })
         do throws(Problem) {
             common = list == nil ? .nothing : try Self.common(of: object)
@@ -93,38 +100,32 @@ struct StatedOffer: Equatable, Sendable {
             common = .unreadable(error)
         }
         // If both are present, the list takes precedence, even if it cannot be read.
-        let listed = object["versions"]
-        let versionNames = listed?.texts ?? (listed == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
+        let listed = object.member("versions")
+        let versionNames = listed?.texts ?? (listed == nil ? version.map { [$0] } : nil) ?? []
         versions = versionNames.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
         hasSingleVersion = listed == nil
         versionWords = "one of " + versionNames.listed(8)
+        hasProductPages = isYes(object.member("productpage"))
+        let inner = object.member("ext")?.member("sko")
+        hasOverlays =
+            switch framework {
+            case .adAttributionKit: isOne(inner)
+            case .skAdNetwork: isYes(object.member("skoverlay") ?? inner)
+            }
     }
 
-    private static func common(of object: JSONValue) throws(Problem) -> Common {
-        let list = try BidMembers.skadnRequest.read("skadnetlist", of: object) { $0.isObject ? $0 : nil }
-        let members = BidMembers.skadnList
-        guard let list, let last = try members.read("max", of: list, in: "skadnetlist.", \.integer) else {
+    private static func common(of object: JSONView) throws(Problem) -> Common {
+        let list = try BidShape.skadnRequest.read("skadnetlist", of: object) { $0.kind == .object ? $0 : nil }
+        let shape = BidShape.skadnList
+        guard let list, let last = try shape.read("max", of: list, in: "skadnetlist.", \.integer) else {
             return .nothing
         }
-        let excluded = try members.read("excl", of: list, in: "skadnetlist.", \.integers) ?? []
+        let excluded = try shape.read("excl", of: list, in: "skadnetlist.", \.integers) ?? []
         return .entries(upTo: last, excluded: Set(excluded))
     }
 
     /// Whether a network is listed by name, ignoring case. A wrong case has its own finding.
     func contains(_ network: String) -> Bool { keys.contains(network.lowercasedBytes) }
-
-    /// Whether a member is true, as an integer or as a Boolean like in the extension's protobuf.
-    private static func isYes(_ value: JSONValue?) -> Bool { value == .number("1") || value == .bool(true) }
-
-    var hasProductPages: Bool { Self.isYes(object["productpage"]) }
-
-    /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
-    func hasOverlays(_ framework: Framework) -> Bool {
-        switch framework {
-        case .adAttributionKit: object["ext"]?["sko"] == .number("1")
-        case .skAdNetwork: Self.isYes(object["skoverlay"] ?? object["ext"]?["sko"])
-        }
-    }
 }
 
 extension String {
@@ -143,18 +144,4 @@ extension String {
 
     /// Whether the text is the same, byte for byte.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}
-
-extension JSONValue {
-    /// The strings of an array of strings; nil for any other value.
-    var texts: [String]? { all(\.string) }
-
-    /// The integers of an array of integers; nil for any other value.
-    var integers: [Int]? { all(\.integer) }
-
-    private func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
-        guard case .array(let elements) = self else { return nil }
-        let read = elements.compactMap(read)
-        return read.count == elements.count ? read : nil
-    }
 }

@@ -1,12 +1,12 @@
 import AttributionBase
 
 /// A bid object in a request or a response, with its location.
-package struct LocatedBidObject: Equatable, Sendable {
+package struct LocatedBidObject {
     package let framework: Framework
     /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`, with long names cut.
     package let path: String
     /// The object, or the value in its place.
-    package let object: JSONValue
+    package let object: JSONView
     /// Whether the object belongs to a bid and so has a signature.
     package let isBid: Bool
     /// Whether the object is in the `ext` of a bid in a response, the only place where SDKs look for it.
@@ -34,7 +34,7 @@ extension LocatedBidObject {
         switch value.kind {
         case .object:
             return value.members.contains { member in
-                member.name.isString("skadn") || member.name.isString("adattributionkit") || mayBe(in: member.value)
+                Framework.allCases.contains { member.name.isString($0.extensionName) } || mayBe(in: member.value)
             }
         case .array: return value.elements.contains(where: mayBe)
         default: return false
@@ -43,13 +43,11 @@ extension LocatedBidObject {
 
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
-    /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
-    /// object must be, values of other types are returned too, because they are wrong rather than absent. The search ends
-    /// after ``maximumCount`` objects and one more, with which a document is refused.
-    package static func all(in document: JSONValue) -> [LocatedBidObject] {
-        // Most documents have no null, and then are not copied.
-        let document = document.holdsNull ? document.withoutNulls : document
-        let isWhole = document["seatbid"] != nil || document["imp"] != nil
+    /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do
+    /// no harm. In the places where an object must be, values of other types are returned too, because they are wrong rather
+    /// than absent. The search ends after ``maximumCount`` objects and one more, with which a document is refused.
+    package static func all(in document: JSONView) -> [LocatedBidObject] {
+        let isWhole = document.member("seatbid") != nil || document.member("imp") != nil
         var search = BidObjectSearch(isWhole: isWhole)
         search.look(in: document, inBid: nil)
         return search.found
@@ -61,50 +59,50 @@ extension LocatedBidObject {
 private struct BidObjectSearch {
     /// A step from a value to one inside.
     private enum Step {
-        case name(String)
+        /// A member's name, and as a part of a path if it is a long one or must be decoded. That takes as long as the name is, and
+        /// many objects may be inside.
+        case name(JSONView, part: String?)
         case index(Int)
     }
 
     private(set) var found: [LocatedBidObject] = []
-    private let places: [[String?]]
+    private let places: [[StaticString?]]
     /// The steps to the value that is looked at.
     private var steps: [Step] = []
 
     /// Where an object of a bid is, and where one of an offer is: the names of members, and nil for the elements of an array.
-    private static let (bidPlace, offerPlace): ([String?], [String?]) = (
+    private static let (bidPlace, offerPlace): ([StaticString?], [StaticString?]) = (
         ["seatbid", nil, "bid", nil, "ext"], ["imp", nil, "ext"]
     )
 
     /// - Parameter isWhole: whether the document is a request or a response. A part is a bid, or its `ext`, without these around it.
     init(isWhole: Bool) { places = isWhole ? [Self.bidPlace, Self.offerPlace] : [[], ["ext"]] }
 
-    mutating func look(in value: JSONValue, inBid: Bool?) {
-        switch value {
-        case .object(let members):
+    mutating func look(in value: JSONView, inBid: Bool?) {
+        switch value.kind {
+        case .object:
             // A member with a framework's name must be that framework's object here.
             let holdsObjects = places.contains(where: isAt)
             let isAtBid = holdsObjects && isAt(Self.bidPlace)
-            for member in members where found.count <= LocatedBidObject.maximumCount {
-                steps.append(.name(member.name))
-                if let framework = Framework.allCases.first(where: { member.name == $0.extensionName }),
-                    member.value.isObject || holdsObjects
+            for member in value.members where member.value.kind != .null {
+                guard found.count <= LocatedBidObject.maximumCount else { return }
+                let name = member.name
+                let isPlain = !name.hasEscapes && name.content.count <= 256
+                steps.append(.name(name, part: isPlain ? nil : pathPart(name.string)))
+                let isObject = member.value.kind == .object
+                if isObject || holdsObjects,
+                    let framework = Framework.allCases.first(where: { member.name.isString($0.extensionName) })
                 {
-                    let isBid = inBid ?? (!member.value.isObject || Self.signs.contains { member.value[$0] != nil })
+                    let isBid = inBid ?? (!isObject || Self.signs.contains { member.value.member($0) != nil })
                     found.append(
                         LocatedBidObject(
                             framework: framework, path: path, object: member.value, isBid: isBid, isAtBid: isAtBid))
                 }
-                let isInBid: Bool? =
-                    switch member.name {
-                    case "imp", "item": false
-                    case "bid": true
-                    default: inBid
-                    }
-                look(in: member.value, inBid: isInBid)
+                look(in: member.value, inBid: Self.isInBid(member.name) ?? inBid)
                 steps.removeLast()
             }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() where found.count <= LocatedBidObject.maximumCount {
+        case .array:
+            for (index, element) in value.elements.enumerated() where found.count <= LocatedBidObject.maximumCount {
                 steps.append(.index(index))
                 look(in: element, inBid: inBid)
                 steps.removeLast()
@@ -113,46 +111,30 @@ private struct BidObjectSearch {
         }
     }
 
-    private func isAt(_ place: [String?]) -> Bool {
+    /// Whether what is inside a member of a name belongs to a bid; nil if the name does not tell.
+    private static func isInBid(_ name: JSONView) -> Bool? {
+        if name.isString("imp") || name.isString("item") { return false }
+        return name.isString("bid") ? true : nil
+    }
+
+    private func isAt(_ place: [StaticString?]) -> Bool {
         steps.count == place.count
             && zip(steps, place).allSatisfy { step, wanted in
-                if case .name(let name) = step { name == wanted } else { wanted == nil }
+                if case .name(let name, _) = step { wanted.map(name.isString) ?? false } else { wanted == nil }
             }
     }
 
     private var path: String {
         steps.reduce(into: "") { path, step in
             switch step {
-            case .name(let name): path += (path.isEmpty ? "" : ".") + pathPart(name)
+            case .name(let name, let part): path += (path.isEmpty ? "" : ".") + (part ?? pathPart(name.string))
             case .index(let index): path += "[\(index)]"
             }
         }
     }
 
     /// The members that only the objects of bids have.
-    private static let signs = ["jwt", "signature", "fidelities", "network"]
-}
-
-extension JSONValue {
-    /// Whether a member in the value is null.
-    fileprivate var holdsNull: Bool {
-        switch self {
-        case .object(let members): members.contains { $0.value == .null || $0.value.holdsNull }
-        case .array(let elements): elements.contains(where: \.holdsNull)
-        default: false
-        }
-    }
-}
-
-extension LocatedBidObject {
-    /// Returns what is read of the frameworks' members in the `ext` of an impression or a bid, which may be of any type.
-    static func objects<Object>(_ holder: JSONValue, _ read: (JSONValue, Framework) -> Object) -> [Framework: Object] {
-        var objects: [Framework: Object] = [:]
-        for framework in Framework.allCases {
-            objects[framework] = holder["ext"]?[framework.extensionName].map { read($0, framework) }
-        }
-        return objects
-    }
+    private static let signs: [StaticString] = ["jwt", "signature", "fidelities", "network"]
 }
 
 extension Problem {

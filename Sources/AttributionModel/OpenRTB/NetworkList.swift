@@ -1,5 +1,10 @@
 import AttributionBase
 
+extension JSONValue {
+    /// The value as text, truncated for a message.
+    fileprivate var excerpt: String { AttributionBase.excerpt(text) }
+}
+
 /// The IAB Tech Lab's common list of ad networks (`skadnetworkids.json`), which numbers them. It is
 /// needed to evaluate `skadnetlist.max` in a bid request.
 public struct NetworkList: Sendable {

@@ -4,25 +4,29 @@ import AttributionBase
 extension LocatedBidObject {
     /// Returns the faults of the object by itself, without comparing it with a request and without verifying
     /// signatures.
-    package func findings(in document: JSONValue) -> Findings {
-        findings(bundle: StatedText("bundle", of: "app", in: document))
+    package func findings(in document: JSONView) -> Findings {
+        Self.findings(of: framework, object, isBid: isBid, bundle: .bundleOfApp(in: document))
     }
 
+    /// Returns the same of an object that was found before.
+    ///
     /// - Parameter bundle: `app.bundle` of the request that contains the object, if there is one.
-    func findings(bundle: StatedText) -> Findings {
+    package static func findings(
+        of framework: Framework, _ object: JSONView, isBid: Bool, bundle: StatedText
+    ) -> Findings {
         var notes = BidNotes(object: object, budget: SearchBudget(), bundle: isBid ? .missing : bundle)
         if isBid { notes.checkBid(of: framework) } else { notes.checkOffer(of: framework) }
         return notes.findings
     }
 
     /// The finding for a value that must be an object and is not; nil for an object.
-    package var typeFinding: Finding? { object.isObject ? nil : framework.member.typeFinding(object) }
+    package var typeFinding: Finding? { object.kind == .object ? nil : framework.member.typeFinding(object) }
 }
 
 extension BidNotes {
     /// Checks what a bid has for a framework, which may be no object.
     mutating func checkBid(of framework: Framework) {
-        guard object.isObject else { return add(framework.member.typeFinding(object)) }
+        guard object.kind == .object else { return add(framework.member.typeFinding(object)) }
         switch framework {
         case .adAttributionKit: checkAttributionBid()
         case .skAdNetwork: checkSkadnBid()
@@ -31,7 +35,7 @@ extension BidNotes {
 
     /// Checks what an impression of a request has for a framework, which may be no object, by itself.
     mutating func checkOffer(of framework: Framework) {
-        guard object.isObject else { return add(framework.member.typeFinding(object)) }
+        guard object.kind == .object else { return add(framework.member.typeFinding(object)) }
         check(object, framework.offered)
         switch framework {
         case .adAttributionKit: checkAttributionOffer()
@@ -39,7 +43,7 @@ extension BidNotes {
         }
         check("sourceapp", of: object, framework.offered)
         let bundle = bundle
-        if let text = object["sourceapp"]?.string, bundle != .missing, !bundle.isEqual(text) {
+        if let text = object.member("sourceapp")?.text, bundle != .missing, !bundle.isEqual(text) {
             add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
         }
     }
@@ -47,57 +51,56 @@ extension BidNotes {
     private mutating func checkAttributionOffer() {
         check("version", of: object, .attributionRequest)
         // The other members of `ext` belong to the exchange.
-        if let overlay = object["ext"]?["sko"] {
-            check(.object([.init("sko", overlay)]), .attributionRequestExtension, prefix: "ext.")
-        }
+        if let inner = object.member("ext") { checkMembers(of: inner, .attributionRequestExtension, prefix: "ext.") }
         checkCase("skadnetids", of: object)
     }
 
     private mutating func checkSkadnOffer() {
         checkVersions()
-        if object["skadnetids"] == nil, object["skadnetlist"] == nil {
+        if object.member("skadnetids") == nil, object.member("skadnetlist") == nil {
             add(
                 BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be",
                 .then(", and so is skadnetids; one of them must be present"))
         }
         checkNetworks("skadnetids", of: object)
-        guard let list = object["skadnetlist"], list.isObject else { return }
+        guard let list = object.member("skadnetlist"), list.kind == .object else { return }
         check(list, .skadnList, prefix: "skadnetlist.")
         checkNetworks("addl", of: list, prefix: "skadnetlist.")
     }
 
     private mutating func checkVersions() {
-        guard let versions = object["versions"] else {
-            if object["version"] != nil { return check("version", of: object, .skadnRequest) }
+        guard let versions = object.member("versions") else {
+            if object.member("version") != nil { return check("version", of: object, .skadnRequest) }
             return add(
                 BidRules.missing, field: "versions", found: "missing", wanted: "the versions that the request supports")
         }
-        if object["version"] != nil {
+        if object.member("version") != nil {
             add(BidRules.deprecated, field: "version", found: "present together with \"versions\"")
         }
-        if versions == .array([]) {
+        if versions.kind == .array, versions.elements.isEmpty {
             add(BidRules.value, field: "versions", found: "empty", wanted: "at least one version", .have)
         }
+        let member = BidShape.skadnRequest["version"]
         for (index, version) in versions.elements.enumerated() {
-            if let finding = BidMember("versions[\(index)]", .string, .version).valueFinding(version) { add(finding) }
+            if let finding = member.valueFinding(version) { add(finding.moved(to: "versions[\(index)]")) }
         }
     }
 
-    private mutating func checkCase(_ name: String, of object: JSONValue, prefix: String = "") {
-        for network in object[name]?.strings ?? [] {
-            if network.hasCapitalLetter { add(BidRules.requestCase, field: prefix + name, found: network.excerpt) }
+    private mutating func checkCase(_ name: StaticString, of object: JSONView, prefix: String = "") {
+        for network in object.member(name)?.strings ?? [] {
+            if network.hasCapitalLetter { add(BidRules.requestCase, field: "\(prefix)\(name)", found: network.excerpt) }
             if network.contains(where: \.isWhitespace) {
                 add(
-                    BidRules.value, field: prefix + name, found: network.excerpt,
+                    BidRules.value, field: "\(prefix)\(name)", found: network.excerpt,
                     wanted: "an ad network's ID without white space", hint: AdNetworkIdentifier.look(of: network))
             }
         }
     }
 
     /// Checks networks of SKAdNetwork. The AdAttributionKit extension has no advice on their number.
-    private mutating func checkNetworks(_ name: String, of object: JSONValue, prefix: String = "") {
+    private mutating func checkNetworks(_ name: StaticString, of object: JSONView, prefix: String = "") {
         checkCase(name, of: object, prefix: prefix)
-        let count = object[name]?.strings.count ?? 0
-        if count > 10 { add(BidRules.networkCount, field: prefix + name, found: "\(count) network IDs") }
+        let count = object.member(name)?.strings.count ?? 0
+        if count > 10 { add(BidRules.networkCount, field: "\(prefix)\(name)", found: "\(count) network IDs") }
     }
 }

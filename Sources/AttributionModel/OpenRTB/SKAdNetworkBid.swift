@@ -55,7 +55,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     private static func difference(of ad: SKAdNetworkImpression, from first: SKAdNetworkImpression) -> String? {
         let (own, other) = (ad.values, first.values)
         return AdForm.openRTB.names.first { field, _ in
-            !AdForm.fidelityFields.contains(field) && own[field] != other[field]
+            !SignedObject.ownFields.contains(field) && own[field] != other[field]
         }.map { "\($0.name)" }
     }
 

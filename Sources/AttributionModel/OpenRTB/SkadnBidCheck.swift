@@ -3,7 +3,7 @@ import AttributionBase
 extension BidNotes {
     mutating func checkSkadnBid() {
         check(object, .skadnResponse)
-        if let overlay = object["skoverlay"], case .object = overlay {
+        if let overlay = object.member("skoverlay"), overlay.kind == .object {
             check(overlay, .skadnOverlay, prefix: "skoverlay.")
         }
         let version = version()
@@ -12,7 +12,7 @@ extension BidNotes {
         checkEntries()
         let ads = SkadnObject.signedAds(of: object, at: "")
         for ad in ads { checkForm(ad) }
-        if let network = object["network"]?.string {
+        if let network = object.member("network")?.text {
             if network.hasCapitalLetter {
                 add(
                     BidRules.networkCase, found: network.excerpt,
@@ -20,7 +20,7 @@ extension BidNotes {
             }
             checkNetwork(network, field: "network")
         }
-        checkApps(sourceApp: object["sourceapp"]?.string, field: "sourceapp", isNumber: false)
+        checkApps(sourceApp: object.member("sourceapp")?.text, field: "sourceapp", isNumber: false)
         checkExtras()
         if let proof { prove(ads, now: proof.now, proof.keys) }
     }
@@ -29,7 +29,8 @@ extension BidNotes {
 
     private mutating func version() -> SKAdNetworkVersion? {
         check("version", of: object, .skadnResponse)
-        guard let name = object["version"]?.string, let version = SKAdNetworkVersion(rawValue: name), version.isNamed
+        guard let name = object.member("version")?.text, let version = SKAdNetworkVersion(rawValue: name),
+            version.isNamed
         else { return nil }
         let found = name.excerpt
         guard let offer else { return version }
@@ -55,47 +56,48 @@ extension BidNotes {
     /// Checks that the members of the version are present and those of the other group are not.
     private mutating func checkGroups(_ version: SKAdNetworkVersion) {
         let present = "present in version \(version.rawValue)"
-        let fidelities = object["fidelities"]
+        let fidelities = object.member("fidelities")
         if !version.hasFidelity, fidelities != nil {
             add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
-        } else if version.hasFidelity, fidelities == nil || fidelities?.isArray == true,
+        } else if version.hasFidelity, fidelities == nil || fidelities?.kind == .array,
             let fault = SkadnObject.faultOfEntries(in: object)
         {
             // Another type was reported with the other members.
             add(fault)
         }
-        for name in ["nonce", "timestamp", "signature"] where (object[name] != nil) == version.hasFidelity {
+        let names: [StaticString] = ["nonce", "timestamp", "signature"]
+        for name in names where (object.member(name) != nil) == version.hasFidelity {
             if !version.hasFidelity {
-                add(BidRules.missing, field: name, found: "missing")
+                add(BidRules.missing, field: "\(name)", found: "missing")
             } else if fidelities == nil {
                 add(
-                    BidRules.versionGroup, field: name, found: present, wanted: "in fidelities from version 2.2 on",
+                    BidRules.versionGroup, field: "\(name)", found: present,
+                    wanted: "in fidelities from version 2.2 on",
                     .then("; it belongs in fidelities"))
             } else {
-                add(BidRules.deprecated, field: name, found: "present together with \"fidelities\"")
+                add(BidRules.deprecated, field: "\(name)", found: "present together with \"fidelities\"")
             }
         }
-        let (own, other) =
+        let (own, other): (StaticString, StaticString) =
             version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
-        switch (object[own] != nil, object[other] != nil) {
+        switch (object.member(own) != nil, object.member(other) != nil) {
         case (true, true) where version.hasSourceIdentifier:
-            add(BidRules.deprecated, field: other, found: "present together with \(quoted(own))")
+            add(BidRules.deprecated, field: "\(other)", found: "present together with \"\(own)\"")
         case (let hasOwn, true):
             // Before 4.0, the other member does not replace the missing one.
-            if !hasOwn, !version.hasSourceIdentifier { add(BidRules.missing, field: own, found: "missing") }
+            if !hasOwn, !version.hasSourceIdentifier { add(BidRules.missing, field: "\(own)", found: "missing") }
             add(
-                BidRules.versionGroup, field: other, found: present,
-                wanted: own, .then("; use \(own)"))
+                BidRules.versionGroup, field: "\(other)", found: present, wanted: "\(own)", .then("; use \(own)"))
         case (false, false):
-            var look = BidMembers.skadnResponse.look(at: object)
-            add(BidRules.missing, field: own, found: "missing", hint: look.otherName(of: own))
+            var look = BidLook(object, .skadnResponse)
+            add(BidRules.missing, field: "\(own)", found: "missing", hint: look.otherName(of: own))
         case (true, false): break
         }
     }
 
     private mutating func checkValues() {
         check("campaign", "sourceidentifier", of: object, .skadnResponse)
-        if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
+        if let text = object.member("sourceidentifier")?.text, text.isPlainInteger, let number = Int(text),
             (1..<1000).contains(number)
         {
             add(BidRules.digits, found: text.excerpt)
@@ -109,19 +111,19 @@ extension BidNotes {
     private mutating func checkEntries() {
         var types: Set<String> = []
         var nonces: Set<String> = []
-        for (place, entry) in (object["fidelities"]?.elements ?? []).enumerated() {
-            guard case .object = entry else { continue }
+        guard let entries = object.member("fidelities")?.elements else { return }
+        for (place, entry) in entries.enumerated() where entry.kind == .object {
             let prefix = "fidelities[\(place)]."
             check(entry, .skadnFidelity, prefix: prefix)
-            if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
+            if let type = entry.member("fidelity"), type.isInteger {
                 check("fidelity", of: entry, .skadnFidelity, prefix: prefix)
-                if !types.insert(type.text).inserted {
+                if !types.insert(type.raw.text).inserted {
                     add(
-                        BidRules.fidelityTwice, field: prefix + "fidelity", found: type.excerpt,
+                        BidRules.fidelityTwice, field: prefix + "fidelity", found: type.shortened,
                         .then(", the same as in another entry"))
                 }
             }
-            if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
+            if let nonce = entry.member("nonce")?.text, !nonces.insert(nonce).inserted {
                 add(
                     BidRules.nonceReused, field: prefix + "nonce", found: nonce.excerpt,
                     .then(", the same as in another entry"))
@@ -130,8 +132,9 @@ extension BidNotes {
     }
 
     private mutating func checkForm(_ ad: SkadnObject.SignedAd) {
+        guard let own = ad.own else { return }
         let nonceField = ad.name(of: "nonce")
-        if let nonce = ad.members["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
+        if let nonce = own.member("nonce")?.text, SKAdNetworkNonce(nonce) == nil {
             let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
             add(
                 BidRules.nonce, field: nonceField, found: nonce.excerpt,
@@ -139,8 +142,8 @@ extension BidNotes {
                     ? "it must be lowercase here and where it is signed: Foundation's uuidString is in capitals"
                     : Array(nonce.utf8).withBytes { UUIDText.look(of: $0) })
         }
-        check("timestamp", of: ad.members, .skadnFidelity, prefix: ad.prefix)
-        if let text = ad.members["signature"]?.string, let found = AttributionSignature.fault(in: text) {
+        check("timestamp", of: own, .skadnFidelity, prefix: ad.prefix)
+        if let text = own.member("signature")?.text, let found = AttributionSignature.fault(in: text) {
             add(Finding(BidRules.signatureForm, found.problem.at(ad.name(of: "signature"))))
         }
     }
@@ -164,20 +167,18 @@ extension BidNotes {
 
     /// Adds what the rules for signed ads find in the values, unless a field has a finding already.
     private mutating func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp) {
-        ad.members.withView { view in
-            var examiner = Examiner()
-            for finding in examiner.findings(ofValuesInBid: view, now: now) {
-                let field = ad.name(of: finding.field)
-                guard !contains(field, asGraveAs: finding.severity) else { continue }
-                add(finding.moved(to: field))
-            }
+        var examiner = Examiner()
+        for finding in examiner.findings(ofValuesInBid: ad.signed, now: now) {
+            let field = ad.name(of: finding.field)
+            guard !contains(field, asGraveAs: finding.severity) else { continue }
+            add(finding.moved(to: field))
         }
     }
 
     /// Returns whether a signature is valid; adds an error if it is not.
     private mutating func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys) -> Bool {
         // A missing or malformed signature was already reported, as were missing and wrongly typed values.
-        guard ad.members["signature"] != nil else { return false }
+        guard ad.own?.member("signature") != nil else { return false }
         // Whether there is a finding must not depend on what the search finds, which may be cut short.
         var none = SearchBudget(0)
         let checked = ad.explanation(keys: keys, within: &none)
@@ -203,12 +204,12 @@ extension BidNotes {
     private mutating func checkExtras() {
         check("productpageid", of: object, .skadnResponse)
         guard let offer else { return }
-        if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
+        if let overlay = object.member("skoverlay"), overlay.kind == .object, !offer.hasOverlays {
             add(BidRules.overlay, found: "present", wanted: "absent unless skoverlay is 1 in the request")
         }
-        if let page = object["productpageid"], !offer.hasProductPages {
+        if let page = object.member("productpageid"), !offer.hasProductPages {
             add(
-                BidRules.productPage, found: page.excerpt, wanted: "absent unless productpage is 1 in the request")
+                BidRules.productPage, found: page.shortened, wanted: "absent unless productpage is 1 in the request")
         }
     }
 }

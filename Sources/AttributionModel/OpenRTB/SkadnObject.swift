@@ -10,7 +10,7 @@ package enum SkadnObject {
     package static func value(of ads: [(values: AdValues, signature: JSONValue)]) -> JSONValue {
         guard let first = ads.first else { return .object([]) }
         func members(_ ad: (values: AdValues, signature: JSONValue), isOwn: Bool) -> [JSONValue.Member] {
-            ad.values.members(as: .openRTB).filter { AdForm.fidelityFields.contains($0.field) == isOwn }
+            ad.values.members(as: .openRTB).filter { SignedObject.ownFields.contains($0.field) == isOwn }
                 .map { .init("\($0.name)", $0.value ?? ad.signature) }
         }
         let own = ads.map { members($0, isOwn: true) }
@@ -31,7 +31,7 @@ package enum SkadnObject {
     ) {
         guard let first = ads.first else { return }
         func append(_ index: Int, isOwn: Bool) {
-            let isIncluded = { (field: SignedField) in AdForm.fidelityFields.contains(field) == isOwn }
+            let isIncluded = { (field: SignedField) in SignedObject.ownFields.contains(field) == isOwn }
             ads[index].appendMembers(as: .openRTB, to: &output, where: isIncluded) { signature(index, &$0) }
         }
         output.openObject()

@@ -1,29 +1,30 @@
 import AttributionBase
 
 /// A text for comparisons. A value that is not a text is never equal.
-enum StatedText: Equatable, Sendable {
+package enum StatedText: Equatable, Sendable {
     case missing
     case text(String)
     /// A value that is not text, described in words.
     case other(String)
 
-    init(_ value: JSONValue?) {
-        switch value {
-        case nil: self = .missing
-        case .string(let text)?: self = .text(text)
-        case let value?: self = .other(value.excerpt + ", which is not a string")
-        }
+    init(_ value: JSONView?) {
+        self = value.map { $0.text.map(Self.text) ?? .other($0.shortened + ", which is not a string") } ?? .missing
     }
 
     /// Reads a member of one of a document's objects. If the holder is not an object, the value is unknown rather than
     /// missing.
-    init(_ name: String, of holder: String, in document: JSONValue) {
-        let value = document[holder]
-        guard let value, !value.isObject else {
-            self.init(value?[name])
+    init(_ name: StaticString, of holder: StaticString, in document: JSONView) {
+        let value = document.member(holder)
+        guard let value, value.kind != .object else {
+            self.init(value?.member(name))
             return
         }
-        self = .other("unknown, since \(holder) is \(value.excerpt)")
+        self = .other("unknown, since \(holder) is \(value.shortened)")
+    }
+
+    /// `app.bundle` of a request: the publisher's item ID.
+    package static func bundleOfApp(in document: JSONView) -> StatedText {
+        StatedText("bundle", of: "app", in: document)
     }
 
     /// Whether the value is a given text, byte for byte; two encodings of a letter are different texts.

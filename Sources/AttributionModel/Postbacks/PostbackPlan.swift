@@ -136,7 +136,7 @@ extension PostbackValues {
             var examiner = Examiner()
             // These rules do not check whether a signature is valid, only that there is one.
             let found = body(of: version, signature: "MAYCAQECAQE=").withView {
-                examiner.findings(of: $0, as: .postback, now: nil)
+                examiner.findings(of: SignedObject($0, as: .postback), now: nil)
             }
             return found ?? .unreadable("*")
         }

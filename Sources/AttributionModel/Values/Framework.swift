@@ -6,7 +6,7 @@ public enum Framework: String, CaseIterable, Codable, Sendable {
     case skAdNetwork = "skadnetwork"
 
     /// The member of `ext` that OpenRTB has for the framework.
-    package var extensionName: String {
+    package var extensionName: StaticString {
         switch self {
         case .adAttributionKit: "adattributionkit"
         case .skAdNetwork: "skadn"

@@ -40,6 +40,16 @@ import Testing
         #expect(buffer.text == "a \" b[1]")
     }
 
+    @Test func appendPlainLeavesOutNullsAndNeedlessEscapes() throws {
+        let text = #"{ "\u0061" : [ null, "x\/y", "\u00e9\u200b" ], "b" : null, "c" : { "d" : null }, "e" : 1.50 }"#
+        let output = try JSONDocument(parsing: text.utf8).withView { root in
+            var output = ByteBuffer()
+            JSONText.appendPlain(root, to: &output)
+            return output.text
+        }
+        #expect(output == #"{"a":[null,"x/y","é\u200b"],"c":{},"e":1.50}"#)
+    }
+
     @Test func appendCompactTakesOneValueOfAText() throws {
         var output = ByteBuffer()
         output.append("> ")

@@ -103,4 +103,27 @@ import Testing
             }
         }
     }
+
+    /// Some values are those of an object inside alone, wherever else their names are.
+    @Test func someValuesAreThoseOfAnObjectInside() throws {
+        let names = Self.names(["a", "bb", "cc"], from: 0)
+        let own = FieldSet(Field(1, "bb", .integer), Field(2, "cc", .integer))
+        let texts = [#"{"a":1,"bb":2,"in":{"a":3,"bb":4}}"#, #"{"a":1,"cc":2,"in":{"bb":null,"cc":5}}"#]
+        var index = JSONIndex()
+        var table = MemberTable()
+        for _ in 0..<4 {
+            for text in texts {
+                let (found, plain) = try Array(text.utf8).withBytes { text in
+                    let root = try index.read(text)
+                    let inner = try #require(root.member("in"))
+                    table.read(root, names, own, of: inner)
+                    let found = (0..<3).map { table[$0]?.raw.text }
+                    table.read(root, names)
+                    return (found, (0..<3).map { table[$0]?.raw.text })
+                }
+                #expect(found == (text == texts[0] ? ["1", "4", nil] : ["1", nil, "5"]))
+                #expect(plain == (text == texts[0] ? ["1", "2", nil] : ["1", nil, "2"]))
+            }
+        }
+    }
 }

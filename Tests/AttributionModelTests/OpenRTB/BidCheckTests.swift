@@ -137,15 +137,15 @@ import Testing
         let response = BidSamples.response(
             ("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution()))
         #expect(
-            LocatedBidObject.all(in: response).map(\.path) == [
+            BidSamples.objects(in: response).map(\.path) == [
                 "seatbid[0].bid[1].ext.skadn", "seatbid[0].bid[1].ext.adattributionkit",
             ])
-        #expect(LocatedBidObject.all(in: response).map(\.isBid) == [true, true])
-        let request = LocatedBidObject.all(in: Self.request)
+        #expect(BidSamples.objects(in: response).map(\.isBid) == [true, true])
+        let request = BidSamples.objects(in: Self.request)
         #expect(request.map(\.path) == ["imp[0].ext.skadn", "imp[0].ext.adattributionkit"])
         #expect(request.map(\.isBid) == [false, false])
-        #expect(LocatedBidObject.all(in: .object([.init("skadn", BidSamples.skadn())])).map(\.isBid) == [true])
-        #expect(LocatedBidObject.all(in: .array([.null, .number("1")])).isEmpty)
+        #expect(BidSamples.objects(in: .object([.init("skadn", BidSamples.skadn())])).map(\.isBid) == [true])
+        #expect(BidSamples.objects(in: .array([.null, .number("1")])).isEmpty)
     }
 
     /// Each object has a path and a report of its own, so that many small ones would make far more than the document is.
@@ -175,7 +175,7 @@ import Testing
         // A character of many scalars is long too.
         for name in [String(repeating: "n", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000)] {
             let document = JSONValue.object([.init(name, .object([.init("skadn", BidSamples.skadn())]))])
-            let path = LocatedBidObject.all(in: document).first?.path ?? ""
+            let path = BidSamples.objects(in: document).first?.path ?? ""
             #expect(path.hasSuffix("….skadn"))
             #expect(path.utf8.count < 200)
         }
@@ -189,7 +189,7 @@ import Testing
             #"{"seatbid":[{"bid":[{"impid":"1","ext":{"adattributionkit":{"jwt":"a.b.c","version":"9","itunesitem":[]}}}]}]}"#,
         ] {
             let document = Self.parse(text)
-            _ = LocatedBidObject.all(in: document)
+            _ = BidSamples.objects(in: document)
             for report in BidSamples.reports(document) { #expect(!report.isGood) }
             _ = try? BidRequest(document)
         }
@@ -202,7 +202,7 @@ import Testing
         #expect(bid.advertisedItemIdentifier == 525_463_029)
         let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
         #expect(
-            try BidOffer(StatedOffer(request, of: .skAdNetwork), of: .skAdNetwork).versions == [.twoOne, .three, .four])
+            try BidSamples.offer(request, of: .skAdNetwork).versions == [.twoOne, .three, .four])
     }
 
     @Test("Networks are offered by name, or by their number in the common list")
@@ -214,7 +214,7 @@ import Testing
         func offer(_ excluded: String) throws -> BidOffer {
             let text =
                 #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"max":306,"excl":\#(excluded),"addl":["A.skadnetwork"]}}"#
-            return try BidOffer(StatedOffer(Self.parse(text), of: .skAdNetwork), of: .skAdNetwork)
+            return try BidSamples.offer(Self.parse(text), of: .skAdNetwork)
         }
         let other = try offer("[2,8]")
         #expect(other.includes(network) && other.includes(listed, in: list) && !other.includes(listed))
@@ -257,7 +257,7 @@ import Testing
     func unreadableOffer(_ text: String, _ wanted: String?) {
         #expect(
             Self.fault(text) { (value) throws(Problem) in
-                try BidOffer(StatedOffer(value, of: .adAttributionKit), of: .adAttributionKit)
+                try BidSamples.offer(value, of: .adAttributionKit)
             } == wanted)
     }
 
@@ -334,7 +334,7 @@ import Testing
     func unreadableSKAdNetworkOffer(_ text: String, _ wanted: String?) {
         #expect(
             Self.fault(text) { (value) throws(Problem) in
-                try BidOffer(StatedOffer(value, of: .skAdNetwork), of: .skAdNetwork)
+                try BidSamples.offer(value, of: .skAdNetwork)
             } == wanted)
     }
 
@@ -407,9 +407,12 @@ import Testing
 
     @Test("What is signed is in a response, and not in its request")
     func signedAdsOfBids() {
-        #expect(SkadnObject.signedAds(in: Self.request)?.isEmpty == true)
+        func paths(_ document: JSONValue) -> [String]? {
+            document.withView { SkadnObject.signedAds(in: $0)?.map(\.path) } ?? nil
+        }
+        #expect(paths(Self.request)?.isEmpty == true)
         #expect(
-            SkadnObject.signedAds(in: BidSamples.response(("skadn", BidSamples.skadn())))?.map(\.path)
+            paths(BidSamples.response(("skadn", BidSamples.skadn())))
                 == (0...1).map { "seatbid[0].bid[1].ext.skadn.fidelities[\($0)]" })
     }
 }

@@ -8,6 +8,9 @@ import Testing
 @Suite struct BidPlaceTests {
     private typealias Samples = BidSamples
 
+    private static let sharedNames = SkadnObject.sharedNames.map { "\($0)" }
+    private static let ownNames = SkadnObject.ownNames.map { "\($0)" }
+
     /// The values that all signatures of an object share, with another value for each.
     private static let shared: [(field: SignedField, name: String, other: String)] = [
         (.version, "version", "3.0"), (.adNetworkID, "network", "evil.skadnetwork"),
@@ -32,12 +35,10 @@ import Testing
                 report.findings.filter { $0.rule === BidRules.place }.map(\.field)
                     == ["fidelities[0].\(name)", "fidelities[1].\(name)"])
             // The values that are shown are those that are compared.
-            for ad in SkadnObject.signedAds(of: object, at: "") {
+            for ad in Samples.ads(of: object) {
                 #expect(ad.members[name] == object[name], "\(name)")
-                let keys = SKAdNetworkKeys(Samples.keys)
                 let isSigned = SKAdNetworkVersion.four.traits.ad.signs(field)
-                var budget = SearchBudget(0)
-                #expect(ad.explanation(keys: keys, within: &budget)?.holds == !(isSigned && signsInner))
+                #expect(ad.holds == !(isSigned && signsInner))
             }
         }
     }
@@ -52,24 +53,23 @@ import Testing
         let report = try #require(Samples.reports(Samples.response(("skadn", object))).first)
         #expect(report.findings.contains { $0.rule === BidRules.missing && $0.field == "fidelities[0].\(name)" })
         #expect(!report.isGood)
-        for ad in SkadnObject.signedAds(of: object, at: "") { #expect(ad.members[name] == nil) }
+        for ad in Samples.ads(of: object) { #expect(ad.members[name] == nil) }
         // The same holds without fidelities.
         var flat = sound.with("fidelities", nil)
-        for own in SkadnObject.ownNames { flat = flat.with(own, sound.at("fidelities.0.\(own)")) }
-        let ads = SkadnObject.signedAds(of: flat, at: "skadn")
+        for own in Self.ownNames { flat = flat.with(own, sound.at("fidelities.0.\(own)")) }
+        let ads = Samples.ads(of: flat, at: "skadn")
         #expect(ads.map(\.path) == ["skadn"])
-        #expect(ads.allSatisfy { ad in SkadnObject.ownNames.allSatisfy { ad.members[$0] == nil } })
+        #expect(ads.allSatisfy { ad in Self.ownNames.allSatisfy { ad.members[$0] == nil } })
         #expect(Samples.reports(Samples.response(("skadn", flat))).map(\.isGood) == [false])
     }
 
     @Test("Before version 2.2 no fidelity has a say")
     func innerOfOldVersions() throws {
         let object = Samples.skadn(.twoOne).with("fidelities", Samples.skadn().at("fidelities"))
-        let ads = SkadnObject.signedAds(of: object, at: "skadn")
+        let ads = Samples.ads(of: object, at: "skadn")
         #expect(ads.map(\.path) == ["skadn"])
         #expect(ads.first?.members["nonce"] == object["nonce"])
-        var budget = SearchBudget(0)
-        #expect(ads.first?.explanation(keys: SKAdNetworkKeys(Samples.keys), within: &budget)?.holds == true)
+        #expect(ads.first?.holds == true)
         #expect(
             Samples.findings(Samples.response(("skadn", object))) == [
                 "openrtb-version-older version", "openrtb-version-group fidelities",
@@ -79,11 +79,11 @@ import Testing
     @Test("Members of ext are nobody's values, and a word is said of them")
     func extensions() throws {
         let sound = Samples.skadn()
-        for name in SkadnObject.sharedNames + SkadnObject.ownNames + ["fidelities", "productpageid", "skoverlay"] {
+        for name in Self.sharedNames + Self.ownNames + ["fidelities", "productpageid", "skoverlay"] {
             let object = sound.with("ext.\(name)", .string("x"))
             #expect(Samples.findings(Samples.response(("skadn", object))) == ["openrtb-unknown-member ext.\(name)"])
         }
-        for name in SkadnObject.sharedNames + SkadnObject.ownNames {
+        for name in Self.sharedNames + Self.ownNames {
             let object = sound.with("fidelities.1.ext.\(name)", .string("x"))
             #expect(
                 Samples.findings(Samples.response(("skadn", object)))
@@ -97,7 +97,7 @@ import Testing
             let object = sound.with("ext.\(name)", sound[name]).with(name, nil)
             let found = Samples.findings(Samples.response(("skadn", object)))
             #expect(found.contains("openrtb-member-missing \(name)"))
-            #expect(!SkadnObject.signedAds(of: object, at: "").contains { $0.members[name] != nil })
+            #expect(!Samples.ads(of: object).contains { $0.members[name] != nil })
         }
     }
 
@@ -118,21 +118,21 @@ import Testing
     @Test("What is beyond two fidelities is one fault, and has no share in what they have in common")
     func manyEntries() {
         let object = Samples.skadn(fidelities: ["0", "1", "0", "1"]).with("x", .string("y"))
-        let ads = SkadnObject.signedAds(of: object, at: "skadn")
+        let ads = Samples.ads(of: object, at: "skadn")
         #expect(ads.map(\.path) == ["skadn.fidelities[0]", "skadn.fidelities[1]", "skadn.fidelities[2]"])
         #expect(ads.map { $0.members["x"] != nil } == [true, true, false])
         #expect(ads.map { $0.members["network"] != nil } == [true, true, false])
         let wanted = "\"skadn.fidelities[2]\" is one of 4 entries; there may be only 2"
-        #expect(ads.map(\.fault?.message) == [nil, nil, wanted])
+        #expect(ads.map(\.fault) == [nil, nil, wanted])
     }
 
     @Test("What is not signed is shown where it lies")
     func unsignedMembers() {
         let object = Samples.skadn().with("fidelities.0.network", .string("x")).with("fidelities.0.ext", .object([]))
-        let ads = SkadnObject.signedAds(of: object, at: "skadn")
+        let ads = Samples.ads(of: object, at: "skadn")
         #expect(ads[0].members.at("fidelities.0") == Samples.parse(#"{"network":"x","ext":{}}"#))
         #expect(ads[1].members["fidelities"] == nil)
-        let foreign = SkadnObject.signedAds(of: object.with("fidelities", .array([.number("1")])), at: "skadn")
+        let foreign = Samples.ads(of: object.with("fidelities", .array([.number("1")])), at: "skadn")
         #expect(foreign.map(\.path) == ["skadn.fidelities[0]"])
         #expect(foreign[0].members["fidelities"] == .array([.number("1")]))
     }
@@ -255,16 +255,14 @@ import Testing
                 (.object([.init("ext", object)]), "ext." + name, true), (object, name, true),
             ]
             for (document, path, isBid) in places {
-                let found = LocatedBidObject.all(in: document)
+                let found = Samples.objects(in: document)
                 #expect(found.map(\.path) == [path])
                 #expect(found.map(\.isBid) == [isBid])
                 #expect(
-                    found.first?.findings(in: document).map { "\($0.rule.id) \($0.field)" } == [
-                        "openrtb-member-type \(name)"
-                    ])
+                    found.first?.findings == ["openrtb-member-type \(name)"])
             }
             let good = Samples.response(("skadn", Samples.skadn()))
-            #expect(LocatedBidObject.all(in: good.with("ext", object)).count == 1)
+            #expect(Samples.objects(in: good.with("ext", object)).count == 1)
         }
     }
 
@@ -278,17 +276,18 @@ import Testing
     func namesTellWhetherThereMayBeAnObject(text: String, mayBe: Bool) throws {
         let document = try JSONValue(parsing: Array(text.utf8))
         #expect(document.withView { LocatedBidObject.mayBe(in: $0) } == mayBe)
-        #expect(!LocatedBidObject.all(in: document).isEmpty == mayBe)
+        #expect(!Samples.objects(in: document).isEmpty == mayBe)
     }
 
     /// Guards that a member that is null is the same as none, at any depth of a response and of a request.
     @Test func nullIsAbsent() {
         let empty = JSONValue.object([.init("ext", .object([.init("skadn", .null), .init("adattributionkit", .null)]))])
-        #expect(LocatedBidObject.all(in: empty).isEmpty)
+        #expect(Samples.objects(in: empty).isEmpty)
         let skadn = Samples.skadn().with("skoverlay", .null).with("campaign", .null).with("other", .null)
         #expect(Samples.findings(Samples.response(("skadn", skadn))) == [])
         let request = Samples.request("imp.0.ext.skadn.productpage", "null")
         #expect(Samples.findings(Samples.response(("skadn", Samples.skadn())), request: request) == [])
+        #expect(Samples.objects(in: Samples.request("app.bundle", "null")).flatMap(\.findings) == [])
         let missing = Samples.skadn().with("itunesitem", .null)
         #expect(Samples.findings(Samples.response(("skadn", missing))).contains("openrtb-member-missing itunesitem"))
     }

@@ -36,7 +36,7 @@ import Testing
         for name in ["version", "network", "sourceidentifier", "itunesitem", "sourceapp"] {
             paths.append(bid + "ext.skadn." + name)
         }
-        for name in SkadnObject.ownNames {
+        for name in SkadnObject.ownNames.map({ "\($0)" }) {
             paths += [bid + "ext.skadn.fidelities.0." + name, bid + "ext.skadn.fidelities.1." + name]
         }
         for name in ["version", "jwt", "itunesitem"] { paths.append(bid + "ext.adattributionkit." + name) }
@@ -145,7 +145,7 @@ import Testing
             }
             for place in [0, 1] {
                 let names = Set(Self.names(response.at(Self.bid + "ext.skadn.fidelities.\(place)")))
-                #expect(names.isDisjoint(with: SkadnObject.sharedNames), "good although \(words)")
+                #expect(names.isDisjoint(with: SkadnObject.sharedNames.map { "\($0)" }), "good although \(words)")
             }
         }
         // Irrelevant changes are permitted.

@@ -100,6 +100,47 @@ enum BidSamples {
         return .object([.init("seatbid", .array([seat]))])
     }
 
+    // MARK: - Parts
+
+    /// A signature of a `skadn` object, with all that it has as one value.
+    struct Ad {
+        let path: String
+        let members: JSONValue
+        let fault: String?
+        let holds: Bool?
+    }
+
+    static func ads(of object: JSONValue, at path: String = "") -> [Ad] {
+        let made: [Ad]? = object.withView { view in
+            SkadnObject.signedAds(of: view, at: path).map { ad in
+                let members = ad.isFaulty ? [] : ad.signed.members.map { ($0.name.string, JSONValue($0.value)) }
+                let rest = ad.isFaulty ? nil : ad.signed.rest
+                var budget = SearchBudget(0)
+                return Ad(
+                    path: ad.path, members: .object(members.map { .init($0, $1) } + (rest.map { [$0] } ?? [])),
+                    fault: ad.fault?.message, holds: ad.explanation(keys: SKAdNetworkKeys(keys), within: &budget)?.holds
+                )
+            }
+        }
+        return made ?? []
+    }
+
+    static func offer(_ object: JSONValue, of framework: Framework) throws(Problem) -> BidOffer {
+        try JSONDocument.json(object).withView { view throws(Problem) in
+            try BidOffer(view, StatedOffer(view, of: framework), of: framework)
+        }
+    }
+
+    /// Returns what is found in a document, with its findings.
+    static func objects(in document: JSONValue) -> [(path: String, isBid: Bool, findings: [String])] {
+        let found = document.withView { view in
+            LocatedBidObject.all(in: view).map { object in
+                (object.path, object.isBid, object.findings(in: view).map { "\($0.rule.id) \($0.field)" })
+            }
+        }
+        return found ?? []
+    }
+
     // MARK: - Checks
 
     static func reports(
@@ -124,6 +165,10 @@ enum BidSamples {
 }
 
 extension JSONValue {
+    var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+    var memberNames: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
+
     /// Returns a copy with the value at a path such as `imp.0.ext.skadn.versions` replaced, or removed if nil.
     func with(_ path: String, _ value: JSONValue?) -> JSONValue {
         with(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...], value)

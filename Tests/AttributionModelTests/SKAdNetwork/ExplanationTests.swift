@@ -481,14 +481,16 @@ import Testing
         #expect((1000...SearchBudget.texts).contains(whole.mistake?.triedCount ?? 0))
         var budget = SearchBudget(100)
         var short: SignatureExplanation?
-        document.withView { short = SignatureExplanation($0, as: .ad(.json), keys: keys, within: &budget) }
+        document.withView {
+            short = SignatureExplanation(SignedObject($0, as: .ad(.json)), keys: keys, within: &budget)
+        }
         #expect(short?.mistake?.isCutShort == true && short?.mistake?.triedCount == 100)
         // The budget is used up for any later signature. A valid one is still recognised.
         let right = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         let holding = AttributionSignature.text(of: key.signature(for: right))
         for (text, holds) in [(signature, false), (holding, true)] {
             document.with("attribution-signature", .string(text)).withView { view in
-                let next = SignatureExplanation(view, as: .ad(.json), keys: keys, within: &budget)
+                let next = SignatureExplanation(SignedObject(view, as: .ad(.json)), keys: keys, within: &budget)
                 #expect(
                     next.holds == holds && (next.mistake?.isCutShort ?? false) == !holds
                         && next.mistake?.triedCount ?? 0 == 0)

@@ -47,7 +47,7 @@ import Testing
         var budget = SearchBudget(7)
         let short = try #require(
             JSONValue(parsing: Array(other.utf8)).withView {
-                SignatureExplanation($0, as: .postback, keys: local, within: &budget)
+                SignatureExplanation(SignedObject($0, as: .postback), keys: local, within: &budget)
             })
         let cut = try #require(short.refusal(by: local))
         #expect(cut.message.contains("the search stopped after 7 variants"), "\(cut.message)")

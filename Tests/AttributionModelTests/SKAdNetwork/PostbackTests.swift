@@ -28,7 +28,9 @@ import Testing
     func everySignedFieldIsRead(version: SKAdNetworkVersion) throws {
         func read(_ object: JSONValue) -> SKAdNetworkPostback? {
             var reader = SignedReader()
-            return object.withView { reader.read($0, as: .postback) == nil ? SKAdNetworkPostback(reader) : nil } ?? nil
+            return object.withView {
+                reader.read(SignedObject($0, as: .postback)) == nil ? SKAdNetworkPostback(reader) : nil
+            } ?? nil
         }
         let body = SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
@@ -72,7 +74,7 @@ import Testing
             var result: [String] = []
             for object in objects {
                 object.withView { view in
-                    let fault = reader.read(view, as: .postback)
+                    let fault = reader.read(SignedObject(view, as: .postback))
                     result = [
                         "\(String(describing: fault))", "\(reader.order.version)",
                         "\([UInt8](reader.signedText))", "\([UInt8](reader.rawSignature))",

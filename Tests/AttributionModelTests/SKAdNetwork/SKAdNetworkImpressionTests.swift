@@ -82,7 +82,7 @@ import Testing
             if form != .openRTB || version != .one { #expect(try signed.json(as: form) == object) }
             if form != .openRTB { #expect(object.withView { SignedForm(recognising: $0) } == .some(.ad(form))) }
             var reader = SignedReader()
-            let fault = object.withView { reader.read($0, as: .ad(form)) }
+            let fault = object.withView { reader.read(SignedObject($0, as: .ad(form))) }
             if form == .openRTB, version == .one {
                 // OpenRTB does not support this version, with or without a version member.
                 #expect(fault??.problem.field == "version")

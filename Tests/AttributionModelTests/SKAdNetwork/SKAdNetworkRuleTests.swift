@@ -21,7 +21,7 @@ import Testing
             for (field, value) in Self.values { ad[field] = value }
             values(&ad)
             let object = ad.json(as: form, signature: .string("MAYCAQECAQE="))
-            let all = object.withView { examiner.findings(of: $0, as: .ad(form), now: now) } ?? Findings()
+            let all = object.withView { examiner.findings(of: SignedObject($0, as: .ad(form)), now: now) } ?? Findings()
             return all.map { "\($0.field) \($0.rule.id)" }
         }
         for form in [AdForm.storeKit, .storeKitValues, .openRTB] { #expect(found({ _ in }, form) == []) }
@@ -57,7 +57,7 @@ import Testing
                     .utf8))
         var examiner = Examiner()
         let now = Timestamp(milliseconds: 1_800_000_000_000)
-        let found = postback.withView { examiner.findings(of: $0, as: .postback, now: now) } ?? Findings()
+        let found = postback.withView { examiner.findings(of: SignedObject($0, as: .postback), now: now) } ?? Findings()
         #expect(found.map(\.rule.id).filter { $0.contains("source-identifier") } == (rule.map { [$0] } ?? []))
     }
 

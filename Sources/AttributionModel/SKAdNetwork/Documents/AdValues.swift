@@ -8,8 +8,11 @@ package struct AdValues: Equatable, Sendable {
 
     /// Reads the members of an ad by the names of a form.
     package init(_ object: JSONView, as form: AdForm = .json) {
-        var members = object.members
-        while let member = members.next() {
+        self.init(SignedObject(object, as: .ad(form)), as: form)
+    }
+
+    init(_ object: SignedObject, as form: AdForm) {
+        for member in object.members {
             guard member.value.kind != .null, let field = form.field(named: member.name) else { continue }
             values[field] = form.plain(JSONValue(member.value), field)
         }
@@ -91,7 +94,7 @@ package struct AdValues: Equatable, Sendable {
 extension AdValues {
     /// Returns the ad with the names of Apple's articles, including its signature and the members of the other form
     /// that are not fields of the ad. Members that the articles would take for a field of the ad are omitted.
-    package func plainObject(besides object: JSONView, _ form: AdForm) -> JSONValue {
+    package func plainObject(besides object: SignedObject, _ form: AdForm) -> JSONValue {
         var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
             values[field].map { .init("\(name)", $0) }
         }
@@ -101,6 +104,7 @@ extension AdValues {
         {
             members.append(.init(member.name.string, JSONValue(member.value)))
         }
+        if let rest = object.rest { members.append(rest) }
         return .object(members)
     }
 }

@@ -83,8 +83,6 @@ extension FieldValue {
 }
 
 extension JSONView {
-    fileprivate var text: String? { kind == .string ? string : nil }
-
     /// The value of a non-negative integer, at most `Int.max`, or nil.
     fileprivate var number: Int? { unsignedInteger.map { Int(clamping: $0) } }
 }

@@ -25,7 +25,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         var reader = SignedReader()
         let (fault, isTwo, network) = body.withView { body in
             (
-                reader.read(body, as: .postback), body.member(BodyField.token.name) != nil,
+                reader.read(SignedObject(body, as: .postback)), body.member(BodyField.token.name) != nil,
                 body.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
             )
         }
@@ -85,13 +85,13 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
 
     fileprivate init(_ body: JSONView, signedBy owner: SKAdNetworkKeyOwner) throws(Problem) {
         var reader = SignedReader()
-        if let fault = reader.read(body, as: .postback) { throw fault.problem }
+        if let fault = reader.read(SignedObject(body, as: .postback)) { throw fault.problem }
         signed = SKAdNetworkPostback(reader)
         unsigned = SKAdNetworkUnsignedFields(reader)
         key = owner
         // No rule for postbacks uses the current time.
         var examiner = Examiner()
-        findings = examiner.findings(of: body, as: .postback, now: nil)
+        findings = examiner.findings(of: SignedObject(body, as: .postback), now: nil)
     }
 }
 

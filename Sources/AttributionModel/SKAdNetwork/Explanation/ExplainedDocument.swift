@@ -23,10 +23,11 @@ struct ExplainedDocument {
     let invalid: [SignedField: (found: String, readings: [[UInt8]])]
 
     /// - Parameter isRenaming: Whether members under other names are taken for the fields that the document lacks.
-    init(_ object: JSONView, _ form: SignedForm, isRenaming: Bool) {
+    init(_ object: SignedObject, isRenaming: Bool) {
+        let form = object.form
         self.form = form
         var reader = SignedReader()
-        let fault = reader.read(object, as: form)
+        let fault = reader.read(object)
         var found: [Member] = []
         var invalid: [SignedField: (found: String, readings: [[UInt8]])] = [:]
         func add(_ member: JSONView.Member, _ field: SignedField?) {
@@ -39,9 +40,12 @@ struct ExplainedDocument {
         }
         for member in object.members { add(member, form.field(named: member.name)) }
         // In an entry of fidelities, other names can only be those of its own members.
-        let entry = form == .ad(.openRTB) ? object.member("fidelities")?.elements.first : nil
         let outer = found.count
-        for member in entry?.members ?? object.members where entry != nil { add(member, nil) }
+        if let entry = object.entry {
+            for member in entry.members where !SignedObject.isOwn(member.name) { add(member, nil) }
+        } else if form == .ad(.openRTB), let entry = object.object.member("fidelities")?.elements.first {
+            for member in entry.members { add(member, nil) }
+        }
         if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {
             let field = SignedField.fidelityType
             found.append((field.description, field, .number, Array(String(implied.rawValue).utf8)))
@@ -51,7 +55,7 @@ struct ExplainedDocument {
         for index in found.indices where isRenaming && found[index].field == nil {
             let (name, text) = (found[index].name, found[index].text)
             guard let field = OtherNames.field(name, text.text, in: form),
-                index < outer || AdForm.fidelityFields.contains(field), present.insert(field).inserted
+                index < outer || SignedObject.ownFields.contains(field), present.insert(field).inserted
             else { continue }
             found[index].field = field
             renamed.append((name, field))

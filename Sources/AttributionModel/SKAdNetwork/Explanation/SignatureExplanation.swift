@@ -25,7 +25,7 @@ package struct SignatureExplanation: Sendable {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { form in
                 var budget = SearchBudget()
-                return SignatureExplanation(view, as: form, keys: keys, within: &budget)
+                return SignatureExplanation(SignedObject(view, as: form), keys: keys, within: &budget)
             }
         }
         guard let made, let made else { return nil }
@@ -33,29 +33,29 @@ package struct SignatureExplanation: Sendable {
     }
 
     package init(
-        _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys,
+        _ object: SignedObject, keys: SKAdNetworkKeys,
         stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
     ) {
-        var document = ExplainedDocument(object, form, isRenaming: false)
+        var document = ExplainedDocument(object, isRenaming: false)
         holds = document.fault == nil && document.holds(for: document.draft.bytes, by: keys)
-        if !holds { document = ExplainedDocument(object, form, isRenaming: true) }
+        if !holds { document = ExplainedDocument(object, isRenaming: true) }
         let right = document.draft
-        isAd = form != .postback
+        isAd = object.form != .postback
         version = document.versionText
         values = right.values.map { ("\($0.field.name)", $0.text.text) }
         text = right.bytes
         fault = document.fault
         let mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
         self.mistake = mistake
-        suspect = holds || mistake?.difference != nil ? nil : Self.suspect(in: object, form)
+        suspect = holds || mistake?.difference != nil ? nil : Self.suspect(in: object)
     }
 
-    private static func suspect(in object: JSONView, _ form: SignedForm) -> Finding? {
+    private static func suspect(in object: SignedObject) -> Finding? {
         var examiner = Examiner()
-        return examiner.findings(of: object, as: form, now: nil).first {
+        return examiner.findings(of: object, now: nil).first {
             finding in
             finding.severity == .error
-                && SignedField.allCases.contains { $0 != .signature && "\(form.name(of: $0))" == finding.field }
+                && SignedField.allCases.contains { $0 != .signature && "\(object.form.name(of: $0))" == finding.field }
         }
     }
 

@@ -6,18 +6,18 @@ extension RuleCatalogue {
 
 extension Examiner {
     /// Returns all faults of a signed object, except whether its signature is valid.
-    package mutating func findings(of object: JSONView, as form: SignedForm, now: Timestamp?) -> Findings {
-        switch form {
-        case .postback: return findings(object, SignedField.postbackShape, SignedPostbackRules.set, now)
-        case .ad(.json): return findings(object, SignedField.adShape, SignedAdRules.set, now)
+    package mutating func findings(of signed: SignedObject, now: Timestamp?) -> Findings {
+        switch signed.form {
+        case .postback: return findings(signed.object, SignedField.postbackShape, SignedPostbackRules.set, now)
+        case .ad(.json): return findings(signed.object, SignedField.adShape, SignedAdRules.set, now)
         case .ad(let form):
             let rules = form == .openRTB ? SignedAdRules.inBids : SignedAdRules.set
-            return findings(of: object, as: form, rules, now)
+            return findings(of: signed, as: form, rules, now)
         }
     }
 
     /// Returns the faults in the values of an OpenRTB ad, with OpenRTB's field names.
-    package mutating func findings(ofValuesInBid ad: JSONView, now: Timestamp) -> Findings {
+    mutating func findings(ofValuesInBid ad: SignedObject, now: Timestamp) -> Findings {
         findings(of: ad, as: .openRTB, SignedAdRules.ofValuesInBids, now)
     }
 
@@ -38,7 +38,7 @@ extension Examiner {
     /// Examines an ad in another form: the rules see the names of Apple's articles, the findings have the names of the
     /// form.
     private mutating func findings(
-        of object: JSONView, as form: AdForm, _ rules: RuleSet, _ now: Timestamp?
+        of object: SignedObject, as form: AdForm, _ rules: RuleSet, _ now: Timestamp?
     ) -> Findings {
         let plain = AdValues(object, as: form).plainObject(besides: object, form)
         var found = (plain.withView { findings($0, SignedField.adShape, rules, now) } ?? .unreadable("*")).changing {

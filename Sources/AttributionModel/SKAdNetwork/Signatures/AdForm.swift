@@ -36,10 +36,6 @@ public enum AdForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// The fields in an entry of OpenRTB's `fidelities`, which are specific to its fidelity type. The others are in
-    /// the surrounding object.
-    package static let fidelityFields: [SignedField] = [.fidelityType, .nonce, .timestamp, .signature]
-
     package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
 
     package func field(named name: JSONView) -> SignedField? { SignedForm.ad(self).field(named: name) }

@@ -29,13 +29,18 @@ package struct SignedReader: ~Copyable {
     package subscript(field: SignedField) -> JSONView? { values[field.index] }
 
     /// Reads an object; this needs no key. Returns the fault, or nil.
-    package mutating func read(_ object: JSONView, as form: SignedForm) -> SKAdNetworkFault? {
+    package mutating func read(_ signed: SignedObject) -> SKAdNetworkFault? {
+        let (object, form) = (signed.object, signed.form)
         // Clear everything first, so that no failure leaves data of the previous object.
         text.removeAll()
         der.removeAll()
         raw.removeAll()
         guard object.kind == .object else { return .notObject(object.kind) }
-        values.read(object, form.memberNames)
+        if let entry = signed.entry {
+            values.read(object, form.memberNames, SignedObject.own, of: entry)
+        } else {
+            values.read(object, form.memberNames)
+        }
         if let fault = chooseOrder(form) { return fault }
         let implied = form.impliedFidelity
         for field in order.fields {

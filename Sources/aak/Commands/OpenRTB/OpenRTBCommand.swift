@@ -126,7 +126,7 @@ private struct BidChecker: LineProcessor, ~Copyable {
         let object = try line.object("a bid response", in: &index)
         let reports: [BidReport]
         do throws(Problem) {
-            reports = try check.reports(on: JSONValue(object), at: result.now)
+            reports = try check.reports(on: object, at: result.now)
         } catch {
             throw Diagnostic(error)
         }

@@ -92,7 +92,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
     ) throws(Diagnostic) {
         let now = result.now
-        let plain = ad.plainObject(besides: object, .json)
+        let plain = ad.plainObject(besides: SignedObject(object, as: .ad(.json)), .json)
         let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
         guard !found.isEmpty else { return }
         // A device would show an ad whose network has no ending, but it is no ID that Apple registers.

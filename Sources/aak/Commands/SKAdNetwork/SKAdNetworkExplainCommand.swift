@@ -69,16 +69,28 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
         guard object.kind != .array else { throw Diagnostic(InputFault.array) }
         if line.number != number { (number, budget) = (line.number, SearchBudget()) }
         if let form = SignedForm(recognising: object) {
-            let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)
+            let explanation = SignatureExplanation(SignedObject(object, as: form), keys: keys, within: &budget)
             append(explanation, path: nil, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { return }
             return context.reject(line, Diagnostic(refusal), in: &result)
         }
+        guard LocatedBidObject.mayBe(in: object) else { throw Self.unrecognised(line) }
+        let document: JSONDocument
+        do throws(JSONSyntaxError) {
+            document = try JSONDocument(plain: object)
+        } catch {
+            throw Diagnostic(InputFault(error, of: line.bytes))
+        }
+        try document.withView { root throws(Diagnostic) in try explainBids(in: root, of: line, &result) }
+    }
+
+    /// Explains each ad of a bid response, or of a part of one.
+    private mutating func explainBids(
+        in document: JSONView, of line: Line, _ result: inout BatchResult
+    ) throws(Diagnostic) {
         var problems: [Diagnostic] = []
         var reported: Set<String> = []
-        guard let ads = SkadnObject.signedAds(in: JSONValue(object)) else {
-            throw Diagnostic(.tooManyBidObjects)
-        }
+        guard let ads = SkadnObject.signedAds(in: document) else { throw Diagnostic(.tooManyBidObjects) }
         for ad in ads {
             if let fault = ad.fault { problems.append(Diagnostic(fault).inside(ad.path)) }
             guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
@@ -87,18 +99,20 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             // What is wrong with the values that the ads of an object share is said once.
             if reported.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
         }
-        guard !ads.isEmpty else {
-            if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
-            throw Diagnostic(
-                .sentence(
-                    "unrecognised input: not \(Self.wanted)", found: "unrecognised", wanted: Self.wanted,
-                    hint: "a postback has \"\(SignedField.signature.name)\""
-                ).breaking(InputRules.unrecognised))
-        }
+        guard !ads.isEmpty else { throw Self.unrecognised(line) }
         if let fault = Diagnostic(all: problems) { context.reject(line, fault, in: &result) }
     }
 
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) { number = 0 }
+
+    private static func unrecognised(_ line: Line) -> Diagnostic {
+        if let other = otherInput(line.bytes) { return refusal(of: other) }
+        return Diagnostic(
+            .sentence(
+                "unrecognised input: not \(wanted)", found: "unrecognised", wanted: wanted,
+                hint: "a postback has \"\(SignedField.signature.name)\""
+            ).breaking(InputRules.unrecognised))
+    }
 
     private static func refusal(of other: (name: String, hint: String)) -> Diagnostic {
         Diagnostic(.whole(found: other.name, wanted: wanted, hint: other.hint).breaking(InputRules.unsupported))

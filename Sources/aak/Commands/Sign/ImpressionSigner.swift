@@ -60,7 +60,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         let present = examiner.load(impression: object)
         payload.removeAll()
         if examiner.hasNulls {
-            JSONValue(object).withoutNulls.append(to: &payload)
+            JSONText.appendPlain(object, to: &payload)
         } else if index.hasInsignificantSpace {
             JSONText.appendCompact(object, to: &payload)
         } else {
