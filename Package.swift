@@ -17,16 +17,28 @@ let moduleSettings: [SwiftSetting] = settings + (isFuzzed ? [.unsafeFlags([count
 enum Optimisation {
     /// What all streams go through: for the tests too.
     case loops
+    /// What lines go through besides.
+    case lines
     case speed
     /// What nobody waits for.
     case size
+
+    var releaseFlags: [String] {
+        switch self {
+        // Functions begin on cache lines. Elsewhere, the time of a hot loop changes by up to 6 % with code that has nothing to do with it
+        // but only comes before it in the program. To do this in all modules takes twice as much room.
+        case .loops, .lines: ["-Xllvm", "-align-all-functions=6"]
+        case .speed: []
+        case .size: ["-Osize"]
+        }
+    }
 }
 
 let isReleased = Context.environment["AAK_RELEASED"] != nil
 func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
     var settings = moduleSettings
-    if isReleased, optimisation == .size {
-        settings.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
+    if isReleased, !optimisation.releaseFlags.isEmpty {
+        settings.append(.unsafeFlags(optimisation.releaseFlags, .when(configuration: .release)))
     }
     if isOptimised, optimisation == .loops {
         // As a whole, since to optimise file by file takes a quarter longer; batches are what SwiftPM asks for otherwise.
@@ -81,12 +93,12 @@ let package = Package(
         module("AttributionCrypto", ["CAttributionOpenSSL"] + base, for: .loops),
         module("AttributionModel", core),
         module("AttributionSchema", attribution),
-        module("AttributionInspection", attribution + ["AttributionSchema"]),
+        module("AttributionInspection", attribution + ["AttributionSchema"], for: .lines),
         module("AttributionFixtures", inspection, for: .size),
         module(
             "AttributionSimulator", inspection,
             embedding: ["Examples/Scenarios", "Drawing/light.css", "Drawing/dark.css"]),
-        module("AttributionReport", inspection, embedding: ["Forms/page.css"]),
+        module("AttributionReport", inspection, for: .lines, embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
         module("AdAttribution", inspection),
         module("AttributionTesting", ["AttributionFixtures", "AttributionSimulator"]),
@@ -96,7 +108,7 @@ let package = Package(
         // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
         .target(
             name: "AttributionProgram", dependencies: dependencies(all), path: "Sources/aak", exclude: ["Main"],
-            swiftSettings: settings(.speed)),
+            swiftSettings: settings(.lines)),
         .executableTarget(
             name: "aak", dependencies: ["AttributionProgram"], path: "Sources/aak/Main", swiftSettings: moduleSettings),
         // What several test targets share.
