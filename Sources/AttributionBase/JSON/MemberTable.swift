@@ -28,13 +28,17 @@ package final class MemberNames: @unchecked Sendable {
         self.table = table
     }
 
-    /// Whether an object has a member with one of these names that is not `null`.
-    package func isAny(in object: JSONView) -> Bool {
+    /// Returns which of these names an object has: a bit for the number of each, among all members and among those that are not `null`.
+    package func numbers(in object: JSONView) -> (all: UInt64, present: UInt64) {
+        var (all, present): (UInt64, UInt64) = (0, 0)
         var members = object.members
         while let member = members.next() {
-            if number(ofName: member.name) != nil, member.value.kind != .null { return true }
+            guard let number = number(ofName: member.name) else { continue }
+            let bit: UInt64 = 1 << UInt64(number)
+            all |= bit
+            if member.value.kind != .null { present |= bit }
         }
-        return false
+        return (all, present)
     }
 
     @usableFromInline

@@ -139,7 +139,7 @@ package func faultOfUnsigned(
     }
     let isOwn =
         switch framework {
-        case .adAttributionKit: input.object.map { $0.isPayload && $0.messageKind == .impression } ?? false
+        case .adAttributionKit: input.object.map { MessageMembers(of: $0).payloadKind == .impression } ?? false
         case .skAdNetwork: input.isUnsignedAd
         }
     guard !isOwn, let other = otherInput(input, text) else { return nil }

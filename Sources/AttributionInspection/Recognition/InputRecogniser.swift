@@ -117,9 +117,12 @@ struct InputRecogniser: ~Copyable {
 
     /// Recognises the form of an object that was read already.
     mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
-        if Self.marks.isAny(in: object), let input = try recogniseMarked(object) { return input }
-        let kind = object.messageKind
-        if object.isPayload(kind) { return RecognisedInput(form: .payload, object: object, payloadKind: kind) }
+        let members = MessageMembers(of: object)
+        if members.areSigned, let input = try recogniseMarked(object) { return input }
+        if let kind = members.payloadKind {
+            return RecognisedInput(form: .payload, object: object, payloadKind: kind)
+        }
+        let kind = members.kind
         if kind == .configuration { return RecognisedInput(form: .configuration, object: object) }
         guard !object.isPrivateKey else { throw .privateKey }
         if ConversionSchema.isSchema(object) { return RecognisedInput(form: .schema, object: object) }
@@ -141,11 +144,6 @@ struct InputRecogniser: ~Copyable {
         if ConversionSchema.resembles(object) { return RecognisedInput(form: .schema, object: object) }
         return RecognisedInput(form: .object, object: object)
     }
-
-    /// The names of members by which ``recogniseMarked(_:)`` recognises an object. Most objects have none of them, which takes one
-    /// look at their members.
-    private static let marks = MemberNames(
-        ([BodyField.token.name, "adattributionkit", "jwt"] + SignedForm.marks).enumerated().map { ($1, UInt8($0)) })
 
     /// Recognises an object by the member that its signature is in.
     private mutating func recogniseMarked(_ object: JSONView) throws(InputFault) -> RecognisedInput? {
@@ -235,26 +233,6 @@ extension JSONView.Member {
 }
 
 extension JSONView {
-    /// The fewest of its own members that a payload without a token has.
-    private static let fewestMembers = 3
-
-    /// Whether an object is a payload, because it has enough of the members of one, and more than of SKAdNetwork's.
-    package var isPayload: Bool { isPayload(messageKind) }
-
-    /// - Parameter kind: its ``messageKind``.
-    fileprivate func isPayload(_ kind: MessageKind?) -> Bool {
-        guard kind == .impression || kind == .postback else { return false }
-        let shape = kind == .impression ? ImpressionField.shape : PostbackField.shape
-        var own = 0
-        var signed = 0
-        var members = members
-        while let member = members.next() {
-            if shape.has(member) { own += 1 }
-            if member.isSigned { signed += 1 }
-        }
-        return own >= Self.fewestMembers && own > signed
-    }
-
     /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.
     package var isConfiguration: Bool { messageKind == .configuration || messageKind == nil && isInfoPropertyList }
 

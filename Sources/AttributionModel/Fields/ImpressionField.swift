@@ -13,8 +13,4 @@ package enum ImpressionField {
         identifier, publisherItemIdentifier, type, adNetworkIdentifier, sourceIdentifier, timestamp,
         advertisedItemIdentifier, eligibleForReEngagement,
     ])
-
-    /// The fields that postbacks do not have: its identifier does not belong there, even though a postback may have it.
-    static let own = ObjectShape(
-        shape.fields.filter { $0 == identifier || PostbackField.shape.field(named: $0.text) == nil })
 }

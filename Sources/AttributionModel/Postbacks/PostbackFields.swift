@@ -24,9 +24,6 @@ package enum PostbackField {
         adNetworkIdentifier, didWin,
         sequenceIndex, conversionType, sourceIdentifier, advertisedItemIdentifier,
     ])
-
-    /// The fields that impressions do not have.
-    static let own = ObjectShape(shape.fields.filter { ImpressionField.shape.field(named: $0.text) == nil })
 }
 
 /// The fields of the body that a device sends: the signed token and the fields alongside it [Identifying the parameters

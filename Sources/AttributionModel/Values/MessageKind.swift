@@ -9,29 +9,91 @@ package enum MessageKind: Sendable {
     case configuration
 }
 
-extension JSONView {
-    /// The kind of an object, detected by its members; nil if none of them is characteristic.
+/// Which members of messages an object has, by which the object is recognised. It takes one look at each member.
+package struct MessageMembers {
+    private let all: UInt64
+    /// Those that are not `null`.
+    private let present: UInt64
+
+    /// The fewest of its own members that a payload without a token has.
+    private static let fewestMembers = 3
+
+    package init(of object: JSONView) { (all, present) = Names.shared.table.numbers(in: object) }
+
+    /// The kind of the object; nil if none of its members is characteristic.
     ///
     /// Members that identify a message take precedence: an impression with a key of an Info.plist is still an
     /// impression. A payload with the identifiers of both a postback and an impression is treated as a postback,
     /// because postbacks are counted. Without a postback's identifier, all that it has decides.
-    package var messageKind: MessageKind? {
-        // These members decide for nearly all objects, and looking them up compares only names of the same length.
-        if member(BodyField.token.name) != nil { return .postbackBody }
-        if member(PostbackField.identifier.name) != nil { return .postback }
-        func count(_ shape: ObjectShape) -> Int { members.count { $0.value.kind != .null && shape.has($0) } }
+    package var kind: MessageKind? {
+        let names = Names.shared
+        func has(_ some: UInt64) -> Bool { present & some != 0 }
+        if has(names.token) { return .postbackBody }
+        if has(names.postbackIdentifier) { return .postback }
         // Without its identifier, a postback has more of its own fields than of those that impressions alone have. It repeats most
         // other fields of its impression.
-        let ofPostbacks = count(PostbackField.own)
-        if ofPostbacks > 0 { return ofPostbacks >= count(ImpressionField.own) ? .postback : .impression }
-        if member(ImpressionField.identifier.name) != nil { return .impression }
-        func has(_ shape: ObjectShape) -> Bool {
-            members.contains { $0.value.kind != .null && shape.has($0) }
+        let ofPostbacks = present & names.postbacksAlone
+        if ofPostbacks != 0 {
+            let ofImpressions = present & names.impressionsAlone
+            return ofPostbacks.nonzeroBitCount >= ofImpressions.nonzeroBitCount ? .postback : .impression
         }
-        if has(BodyField.shape) { return .postbackBody }
-        if has(ImpressionField.shape) { return .impression }
-        return has(ConfigurationField.top) || has(ConfigurationField.configuration) ? .configuration : nil
+        if has(names.impressionIdentifier) { return .impression }
+        if has(names.body) { return .postbackBody }
+        if has(names.impression) { return .impression }
+        return has(names.configuration) ? .configuration : nil
     }
+
+    /// The kind of a payload; nil for an object that is none, because it has too few of the members of one, or no more of them than of
+    /// SKAdNetwork's.
+    package var payloadKind: MessageKind? {
+        let names = Names.shared
+        let kind = kind
+        guard kind == .impression || kind == .postback else { return nil }
+        let own = (all & (kind == .impression ? names.impression : names.postback)).nonzeroBitCount
+        return own >= Self.fewestMembers && own > (present & names.skAdNetwork).nonzeroBitCount ? kind : nil
+    }
+
+    /// Whether the object has a member that may hold a signature, or that only signed objects have.
+    package var areSigned: Bool { present & Names.shared.marks != 0 }
+
+    /// The names of all these members, each once, and which of them messages have.
+    private final class Names: Sendable {
+        static let shared = Names()
+
+        let table: MemberNames
+        let token, postbackIdentifier, impressionIdentifier: UInt64
+        let postback, impression, body, configuration, skAdNetwork, marks: UInt64
+        /// Those that impressions do not have, and those that postbacks do not. The identifier of an impression does not belong in a
+        /// postback, even though a postback may have it.
+        var postbacksAlone: UInt64 { postback & ~impression }
+        var impressionsAlone: UInt64 { impression & ~postback | impressionIdentifier }
+
+        private init() {
+            var names: [StaticString] = []
+            func bits(_ wanted: [StaticString]) -> UInt64 {
+                wanted.reduce(0) { bits, name in
+                    let number = names.firstIndex { ByteView($0).elementsEqual(name) } ?? names.count
+                    if number == names.count { names.append(name) }
+                    return bits | 1 << UInt64(number)
+                }
+            }
+            token = bits([BodyField.token.name])
+            postbackIdentifier = bits([PostbackField.identifier.name])
+            impressionIdentifier = bits([ImpressionField.identifier.name])
+            postback = bits(PostbackField.shape.fields.map(\.name))
+            impression = bits(ImpressionField.shape.fields.map(\.name))
+            body = bits(BodyField.shape.fields.map(\.name))
+            configuration = bits((ConfigurationField.top.fields + ConfigurationField.configuration.fields).map(\.name))
+            skAdNetwork = bits(SignedField.allCases.map(\.name))
+            marks = bits([BodyField.token.name, "adattributionkit", "jwt"] + SignedForm.marks)
+            table = MemberNames(names.enumerated().map { ($1, UInt8($0)) })
+        }
+    }
+}
+
+extension JSONView {
+    /// The kind of an object, detected by its members; nil if none of them is characteristic.
+    package var messageKind: MessageKind? { MessageMembers(of: self).kind }
 
     /// Whether an object of unknown kind is an Info.plist, because it has keys that every Info.plist has, or misspelt keys
     /// of attribution.
