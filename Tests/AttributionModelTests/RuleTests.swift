@@ -32,6 +32,33 @@ import Testing
         #expect(rules(.string("download"), PostbackField.conversionType, .postback) == [])
     }
 
+    /// The quick tests of a set are joined, which those of one rule are not.
+    @Test(arguments: ImpressionField.shape.fields.map(\.text))
+    func aSetFindsWhatEachOfItsRulesFindsAlone(name: String) throws {
+        let values = [
+            nil, "null", "true", "{}", "0", "1", "-1", "1.5", "10000", "9999999999", "10000000000", "1577836799999",
+            "1577836800000", "1679790483001", "253402300799999", "253402300800000", "18446744073709551615",
+            "18446744073709551616", #""""#, #""x""#, #""Example.adattributionkit""#, #""example.skadnetwork""#,
+        ]
+        for value in values {
+            let members: [String: String?] = [
+                "impression-identifier": #""7aa9f8cc-5689-4c02-b963-22ca22136015""#, "publisher-item-identifier": "1",
+                "impression-type": #""app-impression""#, "ad-network-identifier": #""example.adattributionkit""#,
+                "source-identifier": "5239", "timestamp": "1679790422446", "advertised-item-identifier": "2",
+            ].merging([name: value]) { $1 }
+            let texts = members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
+            let ids = try JSONValue(parsing: Array("{\(texts.joined(separator: ","))}".utf8)).withView { payload in
+                var examiner = Examiner()
+                _ = examiner.load(impression: payload)
+                examiner.examination.now = 1_679_790_423_000
+                return [[ImpressionRules.all], ImpressionRules.all.map { [$0] }].map { sets in
+                    sets.flatMap { examiner.findings(of: RuleSet($0)).map(\.rule.id) }
+                }
+            }
+            #expect(ids?[0] == ids?[1], "\(name): \(value ?? "absent")")
+        }
+    }
+
     // MARK: - Fields
 
     /// A field without rules would permit any value.

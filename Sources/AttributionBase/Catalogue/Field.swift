@@ -83,6 +83,8 @@
 
     package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
 
+    func isDisjoint(with other: FieldSet) -> Bool { bits & other.bits == 0 }
+
     package mutating func insert(_ field: Field) { insert(field.index) }
 
     @inline(__always)

@@ -42,3 +42,45 @@ package enum QuickTest: Sendable {
         }
     }
 }
+
+/// The quick tests of many rules, joined: several rules are about the same field. Whatever passes them passes each of the tests, so that
+/// an input without faults, as most are, is read once.
+struct JoinedTests: Sendable {
+    private var present = FieldSet()
+    private var absent = FieldSet()
+    private var tests: [QuickTest] = []
+
+    init(_ tests: [QuickTest]) {
+        var ranges: [(field: Field, range: ClosedRange<UInt64>)] = []
+        var networks: [Field] = []
+        var typed: [Field] = []
+        for test in tests {
+            switch test {
+            case .none: break
+            case .isPresent(let field): present.insert(field)
+            case .isAbsent(let field): absent.insert(field)
+            case .isWithin(let field, let range):
+                if let place = ranges.firstIndex(where: { $0.field == field && $0.range.overlaps(range) }) {
+                    ranges[place].range = ranges[place].range.clamped(to: range)
+                } else {
+                    ranges.append((field, range))
+                }
+            case .isNetwork(let field): if !networks.contains(field) { networks.append(field) }
+            case .isWord(let field, _), .isUUID(let field):
+                typed.append(field)
+                self.tests.append(test)
+            case .isOfKind, .isPast, .hasNoUnknownFields: self.tests.append(test)
+            }
+        }
+        // A number in a range is an integer, and the others are strings.
+        typed = (typed + networks).filter { $0.kind == .string } + ranges.map(\.field).filter { $0.kind == .integer }
+        self.tests.removeAll { if case .isOfKind(let field) = $0 { typed.contains(field) } else { false } }
+        self.tests += ranges.map { .isWithin($0.field, $0.range) } + networks.map { .isNetwork($0) }
+    }
+
+    func pass(_ examination: borrowing Examination) -> Bool {
+        guard examination.present.contains(present), examination.present.isDisjoint(with: absent) else { return false }
+        for index in tests.indices where !tests[index].passes(examination) { return false }
+        return true
+    }
+}

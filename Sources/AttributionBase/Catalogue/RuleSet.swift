@@ -2,16 +2,29 @@
 package struct RuleSet: Sendable {
     package let rules: [Rule]
     private let quickTests: [QuickTest]
+    private let allTests: JoinedTests
+    /// The places of the rules without a quick test.
+    private let untested: [Int]
 
     package init(_ rules: [Rule]) {
         self.rules = rules
         quickTests = rules.map(\.quickTest)
+        allTests = JoinedTests(quickTests)
+        untested = rules.indices.filter { if case .none = rules[$0].quickTest { true } else { false } }
     }
 
     package func examine(_ examination: Examination, _ findings: inout Findings) {
-        for index in quickTests.indices where !quickTests[index].passes(examination) {
-            rules[index].check?(examination) { findings.append(rules[index], $0()) }
+        guard !allTests.pass(examination) else {
+            for index in untested { check(index, examination, &findings) }
+            return
         }
+        for index in quickTests.indices where !quickTests[index].passes(examination) {
+            check(index, examination, &findings)
+        }
+    }
+
+    private func check(_ index: Int, _ examination: Examination, _ findings: inout Findings) {
+        rules[index].check?(examination) { findings.append(rules[index], $0()) }
     }
 }
 
