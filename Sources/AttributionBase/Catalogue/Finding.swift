@@ -116,7 +116,9 @@ public struct Findings: Error, Equatable, Sendable {
     }
 
     /// The highest severity of all findings, listed or not; nil if there are none.
-    package var worst: Rule.Severity? { (list.map(\.severity) + (worstBeyond.map { [$0] } ?? [])).max() }
+    package var worst: Rule.Severity? {
+        list.indices.reduce(worstBeyond) { worst, place in Swift.max(worst ?? .note, list[place].severity) }
+    }
 }
 
 extension Findings: RandomAccessCollection {

@@ -107,7 +107,7 @@ package struct InspectionEngine: ~Copyable {
             if demand.wantsRules { batch.reports.append(Report(unread: error, of: entry, isBid: bid != nil)) }
         }
         if !demand.wantsSigned || entry.outcome == .malformed { batch.bytes.truncate(to: start) }
-        batch.entries.append(entry)
+        batch.entries.append(consume entry)
         return []
     }
 

@@ -64,8 +64,10 @@ struct Validator: LineProcessor, ~Copyable {
             }
             var problems: [Diagnostic] = []
             var more = 0
+            // A span lends its elements. Those of an array are copied, with all that they refer to.
+            let reports = engine.batch.reports.span
             for index in at.entries {
-                let written = write(engine.batch.reports[index], line, &result)
+                let written = write(reports[index], line, &result)
                 problems += written.problems
                 more += written.more
             }
@@ -155,6 +157,7 @@ struct Validator: LineProcessor, ~Copyable {
         _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         result.output.endObject(log: line.log)
+        guard findings.worst != nil || !faults.isEmpty else { return ([], 0) }
         let reported = findings.filter { finding in
             // Notes about what an app's configuration lacks are reported, although they are not faults.
             finding.severity < threshold
