@@ -10,6 +10,8 @@ struct Diagnostic: Error {
     /// The number of the line in the file, from 1, if the message is about a line.
     var line: Int?
     private let content: Content
+    // Kept, since it is asked for several times for each bad line of a stream.
+    let rule: Rule?
     /// A hint for this line, which replaces that of the content.
     private var ownHint: String?
     /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
@@ -38,7 +40,15 @@ struct Diagnostic: Error {
         case ending(Ending)
     }
 
-    private init(content: Content) { self.content = content }
+    private init(content: Content) {
+        self.content = content
+        rule =
+            switch content {
+            case .problem(let problem): problem.rule
+            case .fault(let fault): fault.rule
+            case .ending: nil
+            }
+    }
 
     init(_ problem: Problem, severity: Rule.Severity = .error, file: String? = nil) {
         self.init(content: .problem(problem))
@@ -80,14 +90,6 @@ struct Diagnostic: Error {
         case .problem(let problem): problem
         case .fault(let fault): fault.problem
         case .ending(let ending): .sentence(ending.rawValue)
-        }
-    }
-
-    var rule: Rule? {
-        switch content {
-        case .problem(let problem): problem.rule
-        case .fault(let fault): fault.rule
-        case .ending: nil
         }
     }
 

@@ -83,9 +83,8 @@ struct BatchMessages: ~Copyable {
         _ diagnostic: Diagnostic, _ kind: Kind = .message, mayContinue: Bool = false, number: Int?, line: Line? = nil,
         most: Int? = nil
     ) {
-        var entry = Entry(diagnostic: diagnostic, kind: kind, mayContinue: mayContinue, number: number)
-        guard let rule = diagnostic.rule else { return entries.append(entry) }
-        if let most, !mayContinue {
+        let rule = diagnostic.rule
+        if let rule, let most, !mayContinue {
             if kind == .foreign {
                 guard foreign.count(of: rule) < Self.mostSearches else { return leftOut.add(rule) }
                 foreign.add(rule)
@@ -94,7 +93,8 @@ struct BatchMessages: ~Copyable {
                 certain.add(rule)
             }
         }
-        if let line, mayContinue || kind == .foreign || searchable.count(of: rule) < Self.mostSearches {
+        var entry = Entry(diagnostic: diagnostic, kind: kind, mayContinue: mayContinue, number: number)
+        if let rule, let line, mayContinue || kind == .foreign || searchable.count(of: rule) < Self.mostSearches {
             if !mayContinue, kind != .foreign { searchable.add(rule) }
             entry.line = lines.append(line)
         }

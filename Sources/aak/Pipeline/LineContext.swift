@@ -97,8 +97,11 @@ final class LineContext: Sendable {
         }
         let others = all.prefix(Self.mostMessages - 1)
         let numbers = numbers(of: [problem] + others, in: line)
-        result.messages.append(problem, kind, mayContinue: mayContinue, number: numbers[0], line: line, most: most)
-        for (other, number) in zip(others, numbers.dropFirst()) { report(other, number: number, in: &result) }
+        result.messages.append(
+            problem, kind, mayContinue: mayContinue, number: numbers?[0] ?? line.number, line: line, most: most)
+        for (index, other) in others.enumerated() {
+            report(other, number: numbers?[index + 1] ?? line.number, in: &result)
+        }
         let unreported = more + all.count - others.count
         if unreported > 0 { report(.moreFindings(unreported), number: line.number, in: &result) }
     }
@@ -127,18 +130,20 @@ final class LineContext: Sendable {
 
     func report(_ problems: [Diagnostic], of line: Line, in result: inout BatchResult) {
         guard messageScope != .nothing else { return }
-        for (problem, number) in zip(problems, numbers(of: problems, in: line)) {
-            report(problem, number: number, in: &result)
+        let numbers = numbers(of: problems, in: line)
+        for (index, problem) in problems.enumerated() {
+            report(problem, number: numbers?[index] ?? line.number, in: &result)
         }
     }
 
-    /// Returns the numbers of the lines that problems are about. Where documents are read, which have no result that names a
-    /// line, they are those of the values: later ones of a document over several lines.
-    private func numbers(of problems: [Diagnostic], in line: Line) -> [Int] {
+    /// Returns the numbers of the lines that problems are about; nil if it is that of the line for all. Where documents are read, which
+    /// have no result that names a line, they are those of the values: later ones of a document over several lines.
+    // Nothing is made for the bad lines of a stream.
+    private func numbers(of problems: @autoclosure () -> [Diagnostic], in line: Line) -> [Int]? {
         guard run.readsPropertyLists, line.path == nil, line.isWhole,
             line.bytes.firstOffset(of: ASCII.newline) != nil
-        else { return problems.map { _ in line.number } }
-        let paths = problems.map { $0.field ?? "" }
+        else { return nil }
+        let paths = problems().map { $0.field ?? "" }
         let breaks =
             line.bytes.first == UInt8(ascii: "<")
             ? PropertyList.lineBreaks(of: [UInt8](line.bytes), beforePaths: paths)

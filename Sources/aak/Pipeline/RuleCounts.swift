@@ -18,7 +18,7 @@ struct RuleCounts {
 
     func count(of rule: Rule) -> Int {
         let identity = ObjectIdentifier(rule)
-        return counts.first { $0.identity == identity }?.count ?? 0
+        return counts.indices.first { counts[$0].identity == identity }.map { counts[$0].count } ?? 0
     }
 
     var total: Int { counts.reduce(0) { $0 + $1.count } }
