@@ -6,7 +6,7 @@ import AttributionBase
 /// Missing members are omitted.
 package struct KeptMembers: ~Copyable {
     private let paths: [MemberPath]
-    private var walker = MemberWalker()
+    private var walker: MemberWalker
     private var members: [Member] = []
     /// The names on the paths of all members, one path after another.
     private var names: [Name] = []
@@ -31,7 +31,10 @@ package struct KeptMembers: ~Copyable {
         let length: Int
     }
 
-    package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
+    package init(_ paths: [String]) {
+        self.paths = paths.map { MemberPath($0) }
+        walker = MemberWalker(paths: paths.count)
+    }
 
     /// The object as JSON text; nil if the line has none of the members. It is valid until the next line.
     package var text: ByteView? { output.isEmpty ? nil : unsafe output.bytes }
@@ -44,6 +47,7 @@ package struct KeptMembers: ~Copyable {
         members.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
         values.removeAll()
+        walker.begin()
         for (index, path) in paths.enumerated() {
             // If a string on the path cannot be read, the member is missing.
             guard let found = try? walker.find(path, in: root) else { continue }

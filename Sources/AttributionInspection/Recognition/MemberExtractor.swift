@@ -9,7 +9,7 @@ package struct MemberExtractor: ~Copyable {
     private let branches: [[MemberPath]]
     private let skipsEmpty: Bool
     private var index = JSONIndex()
-    private var walker = MemberWalker()
+    private var walker: MemberWalker
     private var kept: KeptMembers
     /// The inputs of a line that may have several.
     package private(set) var found: [Found] = []
@@ -45,6 +45,7 @@ package struct MemberExtractor: ~Copyable {
         self.paths = paths.map { MemberPath($0) }
         self.skipsEmpty = skipsEmpty
         self.kept = KeptMembers(kept)
+        walker = MemberWalker(paths: paths.count)
         isActive = !paths.isEmpty
         branches = paths.contains { $0.includes("[]") } ? paths.map(MemberPath.parts(ofEach:)) : []
     }
@@ -100,6 +101,7 @@ package struct MemberExtractor: ~Copyable {
 
     private mutating func begin(_ line: ByteView) throws(Problem) -> JSONView {
         kept.removeAll()
+        walker.begin()
         let root: JSONView
         do throws(JSONSyntaxError) { root = try index.read(line) } catch { throw Self.fault(of: line, error) }
         kept.take(from: root)

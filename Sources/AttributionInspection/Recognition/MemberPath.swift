@@ -68,14 +68,16 @@ package struct MemberPath: Sendable {
     ///   - part: the index of the first part to follow; afterwards, of the first remaining part.
     ///   - lengths: receives the number of parts of each name on the path.
     ///   - choice: receives the part that takes one of several elements, if there is one.
-    func follow(_ value: JSONView, from part: inout Int, lengths: inout [Int], choice: inout Int?) -> JSONView? {
+    func follow(
+        _ value: JSONView, from part: inout Int, lengths: inout [Int], choice: inout Int?, by lookup: inout MemberLookup
+    ) -> JSONView? {
         var value = value
         while part < count {
             switch value.kind {
             case .object:
                 var length = count - part
                 while length > 0 {
-                    if let member = value.member(named: name(from: part, length)) {
+                    if let member = lookup.member(named: name(from: part, length), of: value) {
                         value = member
                         break
                     }
@@ -110,11 +112,15 @@ package struct MemberWalker: ~Copyable {
     private(set) var wasEncoded = false
     /// The first part of the last path that chose one of several elements, if there is one.
     private(set) var choice: Int?
+    private var lookup: MemberLookup
 
     /// The greatest number of strings inside each other, including the last value.
     private static let depthLimit = 4
 
-    package init() {}
+    /// - Parameter paths: how many paths are followed in each text. If they are many, call ``begin()`` for each text.
+    package init(paths: Int = 1) { lookup = MemberLookup(names: paths) }
+
+    mutating func begin() { lookup.clear() }
 
     /// Returns the value at a path; nil if there is none. It is valid until the next call.
     ///
@@ -124,8 +130,13 @@ package struct MemberWalker: ~Copyable {
         choice = nil
         var root = root
         var part = 0
-        for _ in 0..<Self.depthLimit {
-            guard let value = path.follow(root, from: &part, lengths: &lengths, choice: &choice) else { return nil }
+        var lookupInside = MemberLookup()
+        for depth in 0..<Self.depthLimit {
+            let found =
+                depth == 0
+                ? path.follow(root, from: &part, lengths: &lengths, choice: &choice, by: &lookup)
+                : path.follow(root, from: &part, lengths: &lengths, choice: &choice, by: &lookupInside)
+            guard let value = found else { return nil }
             guard part < path.count else { return value }
             guard let next = try read(value, path) else { return nil }
             root = next

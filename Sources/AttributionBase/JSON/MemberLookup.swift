@@ -1,0 +1,44 @@
+/// The members of large objects by their names, for many names in one text: to read all members for each name would take as long as there
+/// are names times members.
+package struct MemberLookup {
+    private let isForMany: Bool
+    /// The members of each object that was looked into, by the object's index: the hash of the name, and the index of its node.
+    private var sorted: [Int: [UInt64]] = [:]
+
+    /// As many names and nodes as make it worth to sort them.
+    private static let (fewestNames, fewestNodes) = (16, 64)
+
+    /// - Parameter names: how many names are looked up in each text.
+    package init(names: Int = 1) { isForMany = names >= Self.fewestNames }
+
+    /// Forgets the last text. What is kept is of no meaning for any other.
+    package mutating func clear() { if isForMany { sorted.removeAll(keepingCapacity: true) } }
+
+    /// Returns the value of a member of an object of the text, as ``JSONView/member(named:)`` does.
+    package mutating func member(named name: String, of object: JSONView) -> JSONView? {
+        guard isForMany, object.kind == .object, object.next - object.index >= Self.fewestNodes else {
+            return object.member(named: name)
+        }
+        if sorted[object.index] == nil { sorted[object.index] = Self.sorted(object) }
+        guard let members = sorted[object.index] else { return nil }
+        let hash = UInt64(Array(name.utf8).withBytes { nameHash($0) })
+        var place = members.partitioningIndex { $0 >> 32 >= hash }
+        while place < members.count, members[place] >> 32 == hash {
+            let member = object.value(at: Int(members[place] & 0xffff_ffff))
+            if member.isEqual(to: name) { return object.value(at: member.index + 1) }
+            place += 1
+        }
+        return nil
+    }
+
+    private static func sorted(_ object: JSONView) -> [UInt64] {
+        var found: [UInt64] = []
+        var members = object.members
+        while let member = members.next() {
+            let hash = member.name.unescapedOrContent { nameHash($0) }
+            found.append(UInt64(hash) << 32 | UInt64(member.name.index))
+        }
+        found.sort()
+        return found
+    }
+}
