@@ -84,22 +84,12 @@ package enum ASCII {
     }
 
     /// Returns a text with its percent-encoding decoded; nil if a percent sign is not followed by two hexadecimal digits.
-    package static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    ///
+    /// - Parameter plus: What a plus sign stands for, which is a blank in forms.
+    package static func withoutPercents(_ text: some Sequence<UInt8>, plus: UInt8 = UInt8(ascii: "+")) -> [UInt8]? {
         var result: [UInt8] = []
-        var at = text.startIndex
-        while at < text.endIndex {
-            guard text[at] == UInt8(ascii: "%") else {
-                result.append(text[at])
-                at += 1
-                continue
-            }
-            guard text.endIndex - at >= 3, let high = hexValue(text[at + 1]),
-                let low = hexValue(text[at + 2])
-            else { return nil }
-            result.append(high << 4 | low)
-            at += 3
-        }
-        return result
+        let isWhole = Array(text).withBytes { $0.decodePercents(plus: plus) { result.append($0) } }
+        return isWhole ? result : nil
     }
 
     /// Returns a byte for a message: the character in quotes, or its number if it cannot be displayed.
@@ -119,5 +109,29 @@ package enum ASCII {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
         }
+    }
+}
+
+extension ByteView {
+    /// Passes on the bytes of a text with its percent-encoding decoded.
+    ///
+    /// - Parameter plus: What a plus sign stands for, which is a blank in forms.
+    /// - Returns: Whether each percent sign is followed by two hexadecimal digits.
+    @inline(__always)
+    package func decodePercents(plus: UInt8 = UInt8(ascii: "+"), _ put: (UInt8) -> Void) -> Bool {
+        var at = 0
+        while let byte = byte(at: at) {
+            at += 1
+            guard byte == ASCII.percent else {
+                put(byte == UInt8(ascii: "+") ? plus : byte)
+                continue
+            }
+            guard let high = self.byte(at: at).flatMap(ASCII.hexValue),
+                let low = self.byte(at: at + 1).flatMap(ASCII.hexValue)
+            else { return false }
+            put(high << 4 | low)
+            at += 2
+        }
+        return true
     }
 }

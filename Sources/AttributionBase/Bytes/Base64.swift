@@ -1,3 +1,26 @@
+/// Digits of some bits each, which make bytes together.
+package struct Digits {
+    private let width: UInt32
+    private var bits: UInt32 = 0
+    /// The number of bits that no byte has yet.
+    private var spare: UInt32 = 0
+
+    package init(bits width: UInt32) { self.width = width }
+
+    /// Adds a digit, and returns the byte that is then complete, if one is.
+    @inline(__always)
+    package mutating func add(_ digit: UInt8) -> UInt8? {
+        bits = bits << width | UInt32(digit)
+        spare += width
+        guard spare >= 8 else { return nil }
+        spare -= 8
+        return UInt8(truncatingIfNeeded: bits >> spare)
+    }
+
+    /// Whether the bits beyond the last byte are zero, and fewer than a digit has.
+    package var areWhole: Bool { spare < width && bits & (1 << spare - 1) == 0 }
+}
+
 /// Base64 with padding (RFC 4648 §4) in its canonical form: decoded bytes always encode back to the same characters.
 package enum Base64 {
     /// Appends the bytes that `text` encodes. If it is not canonical, appends nothing and returns the fault.
@@ -6,35 +29,21 @@ package enum Base64 {
         let padding = text.reversed().prefix(2).prefix { $0 == pad }.count
         let end = text.count - padding
         output.reserve(text.count / 4 * 3 + 3)
-        var bits: UInt32 = 0
+        var digits = Digits(bits: 6)
+        var fault: Base64Error?
         for offset in 0..<end {
             let value = values[Int(text[offset])]
             guard value < 64 else {
-                output.truncate(to: start)
-                return unsafe .character(text[offset], offset: offset)
+                fault = .character(text[offset], offset: offset)
+                break
             }
-            bits = bits << 6 | UInt32(value)
-            if offset & 3 == 3 {
-                output.append(UInt8(truncatingIfNeeded: bits >> 16))
-                output.append(UInt8(truncatingIfNeeded: bits >> 8))
-                output.append(UInt8(truncatingIfNeeded: bits))
-            }
+            if let byte = digits.add(value) { output.append(byte) }
         }
-        guard text.count & 3 == 0 else {
-            output.truncate(to: start)
-            return .length(text.count)
-        }
+        if fault == nil, text.count & 3 != 0 { fault = .length(text.count) }
         // The unused bits of the last character must be zero. Otherwise several texts would decode to the same bytes.
-        guard bits & (padding == 0 ? 0 : padding == 1 ? 0x3 : 0xf) == 0 else {
-            output.truncate(to: start)
-            return .trailingBits(offset: end - 1)
-        }
-        if padding == 2 { output.append(UInt8(truncatingIfNeeded: bits >> 4)) }
-        if padding == 1 {
-            output.append(UInt8(truncatingIfNeeded: bits >> 10))
-            output.append(UInt8(truncatingIfNeeded: bits >> 2))
-        }
-        return nil
+        if fault == nil, !digits.areWhole { fault = .trailingBits(offset: end - 1) }
+        if fault != nil { output.truncate(to: start) }
+        return fault
     }
 
     /// Appends the bytes that `text` encodes in any common form: either alphabet, with or without padding and line

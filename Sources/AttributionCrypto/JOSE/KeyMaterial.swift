@@ -38,20 +38,13 @@ package enum KeyMaterial: Sendable {
         let dashes = text.firstIndex { $0 != ASCII.minus } ?? 0
         let text = text.part((sign.map { $0 + 1 } ?? dashes)..<text.count).trimmed
         guard text.first == UInt8(ascii: "M") else { return nil }
-        var bits: UInt32 = 0
-        var held = 0
+        var digits = Digits(bits: 6)
         var head: [UInt8] = []
         for offset in 0..<text.count {
             let byte = text[offset]
             if ASCII.isWhiteSpace(byte) || byte == UInt8(ascii: "=") { continue }
             guard let value = Base64.anyValue(of: byte) else { return nil }
-            guard head.count < 8 else { continue }
-            bits = (bits << 6 | UInt32(value)) & 0xffff
-            held += 6
-            if held >= 8 {
-                held -= 8
-                head.append(UInt8(truncatingIfNeeded: bits >> held))
-            }
+            if head.count < 8, let byte = digits.add(value) { head.append(byte) }
         }
         guard head.count == 8, head[0] == 0x30 else { return nil }
         let lengthBytes = head[1] < 0x80 ? 0 : Int(head[1] & 0x7f)

@@ -251,23 +251,8 @@ struct KeyWrapping: Sendable {
     /// Decodes percent-encoding, and `+` as a blank if a form encoded it so.
     private static func withoutPercents(_ text: ByteView) -> SecretBytes? {
         guard text.firstOffset(of: ASCII.percent) != nil else { return nil }
-        let hasBlanks = text.includes("BEGIN+")
-        return Self.text(text.count) { put in
-            var at = 0
-            while let byte = text.byte(at: at) {
-                at += 1
-                guard byte == ASCII.percent else {
-                    put(hasBlanks && byte == UInt8(ascii: "+") ? ASCII.space : byte)
-                    continue
-                }
-                guard let high = text.byte(at: at).flatMap(ASCII.hexValue),
-                    let low = text.byte(at: at + 1).flatMap(ASCII.hexValue)
-                else { return false }
-                put(high << 4 | low)
-                at += 2
-            }
-            return true
-        }
+        let plus = text.includes("BEGIN+") ? ASCII.space : UInt8(ascii: "+")
+        return Self.text(text.count) { text.decodePercents(plus: plus, $0) }
     }
 
     /// Reads bytes as programs print them: numbers with anything between them, either all decimal (with signs in Java), or all with `0x`.

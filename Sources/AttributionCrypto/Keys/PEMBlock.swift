@@ -168,21 +168,17 @@ extension SecretBytes {
             guard value(byte) != nil else { throw .malformedPEM("a block is not base64") }
             digits += 1
         }
-        var spare: UInt32 = 0
+        var isWhole = false
         let bytes = SecretBytes(count: digits * Int(width) / 8) { target in
-            var (bits, held, at) = (UInt32(0), UInt32(0), 0)
+            var (read, at) = (Digits(bits: width), 0)
             for byte in text {
-                guard let value = value(byte) else { continue }
-                bits = (bits << width | UInt32(value)) & 0xffff
-                held += width
-                guard held >= 8 else { continue }
-                held -= 8
-                target[at] = UInt8(truncatingIfNeeded: bits >> held)
+                guard let digit = value(byte), let whole = read.add(digit) else { continue }
+                target[at] = whole
                 at += 1
             }
-            spare = held < width ? bits & (1 << held - 1) : 1
+            isWhole = read.areWhole
         }
-        return (bytes, digits, padding, spare == 0)
+        return (bytes, digits, padding, isWhole)
     }
 }
 

@@ -480,8 +480,7 @@ extension ByteView {
     }
 
     private static func formText(_ text: some Sequence<UInt8>) -> String? {
-        let blanks = text.map { $0 == UInt8(ascii: "+") ? ASCII.space : $0 }
-        return ASCII.withoutPercents(blanks[...]).flatMap { String(validating: $0, as: UTF8.self) }
+        ASCII.withoutPercents(text, plus: ASCII.space).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// The contents of the first cell that begins like an input, if another cell and a comma, semicolon or tab come before it.

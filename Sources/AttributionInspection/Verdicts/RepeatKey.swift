@@ -164,23 +164,10 @@ extension RepeatKey.Identity {
 
     /// Returns the decoded text of a word; nil if it has an invalid character.
     private static func text(ofWord word: ByteView) -> [UInt8]? {
+        guard word.allSatisfy({ isPlain($0) || $0 == ASCII.percent }) else { return nil }
         var text: [UInt8] = []
         text.reserveCapacity(word.count)
-        var at = 0
-        while at < word.count {
-            let byte = word[at]
-            if isPlain(byte) {
-                text.append(byte)
-                at += 1
-            } else {
-                guard byte == ASCII.percent, at + 2 < word.count, let high = ASCII.hexValue(word[at + 1]),
-                    let low = ASCII.hexValue(word[at + 2])
-                else { return nil }
-                text.append(high << 4 | low)
-                at += 3
-            }
-        }
-        return text
+        return word.decodePercents { text.append($0) } ? text : nil
     }
 }
 
