@@ -8,13 +8,13 @@ package struct GroupRow: Sendable {
     package fileprivate(set) var counts = GroupCounts()
     /// The counts of postbacks that may belong to the group's campaign or to another one.
     package fileprivate(set) var shared = GroupCounts()
-    /// The estimated part of this group in the revenue of the shared postbacks.
+    /// The share of this group in the revenue of the shared postbacks, as an estimate.
     package fileprivate(set) var sharedEstimate = Money.zero
     /// The spend of the campaign; nil if unknown.
     package fileprivate(set) var spend: Money?
 
-    /// The revenue: at least that of the group's own postbacks, at most that of all postbacks that may belong to it. Nil if
-    /// nothing is known of the worth of any.
+    /// The revenue: at least that of the group's own postbacks, and at most that of all postbacks that may belong to it. Nil if the revenue
+    /// of none of them is known.
     var revenue: EstimatedRevenue? {
         var all = counts.revenue
         all.add(shared.revenue)
@@ -46,7 +46,7 @@ extension ReportContents {
     private func rows(_ table: borrowing GroupTable, _ fields: [GroupField]) -> [GroupRow] {
         var rows = GroupRowTable(fields, request.campaigns)
         let groups = table.counts(worths)
-        // What is shared is divided by what is certain.
+        // First what is certain is counted, then the shared postbacks are divided in proportion to it.
         for isShared in [false, true] {
             for index in groups.indices where groups[index].inputs > 0 {
                 rows.add(Array(table.key(index)), groups[index], ifShared: isShared, counts.known.lists)
@@ -56,7 +56,7 @@ extension ReportContents {
     }
 }
 
-/// Builds rows from the counts of keys. A postback with several possible campaigns adds to the row of each.
+/// Builds the rows of a table. A postback with several possible campaigns is added to the row of each.
 private struct GroupRowTable {
     private let fields: [GroupField]
     private let campaigns: CampaignTable?
@@ -139,8 +139,8 @@ private struct GroupRowTable {
         }
     }
 
-    /// Whether a row comes before another one by its values. Integers come first, by size. Other numbers follow, by their text, since
-    /// comparing them with integers by size would not give a total order.
+    /// Whether a row comes before another one by its values. Integers come first, ordered by size. Other numbers follow, ordered by their
+    /// text, because comparing them with integers would not give a total order.
     private func precedes(
         _ left: Int, _ right: Int, _ values: [[JSONValue]], _ known: borrowing GroupValues
     ) -> Bool {

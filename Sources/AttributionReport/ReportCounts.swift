@@ -91,7 +91,7 @@ package struct ReportCounts: ~Copyable {
     /// The IDs of the rules that the refused inputs break, the most frequent first.
     package var rules: [(name: String, count: Int)] { brokenRules.sorted(known.texts) }
 
-    /// - Parameter verdict: Nil for an input without one.
+    /// - Parameter verdict: The verdict; nil for an input without one.
     mutating func add(_ verdict: Verdict.Outcome?) {
         places[Dimension.verdicts.rawValue * Self.stride + Dimension.place(of: verdict)] += 1
     }
@@ -104,7 +104,7 @@ package struct ReportCounts: ~Copyable {
         if let rule { brokenRules.add(1, at: known.texts.index(of: rule)) }
         switch verdict {
         case .valid: leftOut.add(.impressions)
-        // An input that verify refused as a repeat is one here too.
+        // An input that verify refused as a repeat counts as a repeat here too.
         case .repeated: addRepeat(isRefused: true)
         default: break
         }

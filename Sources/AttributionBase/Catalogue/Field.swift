@@ -7,8 +7,8 @@
     package enum Kind: String, Sendable {
         case string = "a string"
         case integer = "an integer"
-        /// A number in a string, as OpenRTB writes it. Other strings are refused: the signed text has no quotation
-        /// marks, so the signature does not show whether a value was a string.
+        /// A number inside a string, as OpenRTB writes it. Any other string is rejected: because a signed text has no quotation marks, the
+        /// signature does not show whether a value was a string.
         case digits = "a string of digits"
         case boolean = "true or false"
         case object = "an object"
@@ -97,7 +97,7 @@
 package final class ObjectShape: Sendable {
     package let fields: [Field]
     package let set: FieldSet
-    /// The names of the fields, with their places.
+    /// The names of the fields, each with its place.
     package let names: MemberNames
     /// The index in ``fields`` of the field at each place.
     private let indices: [Int]

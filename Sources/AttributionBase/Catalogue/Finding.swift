@@ -27,7 +27,7 @@ public struct Findings: Error, Equatable, Sendable {
     private var worstBeyond: Rule.Severity?
     private let limit: Int
 
-    /// - Parameter limit: The greatest number of listed findings. It bounds memory, whatever the input.
+    /// - Parameter limit: The greatest number of findings to list. It bounds the memory for any input.
     package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
     package init(_ finding: Finding) {
@@ -35,8 +35,7 @@ public struct Findings: Error, Equatable, Sendable {
         append(finding)
     }
 
-    /// Adds a finding. If there are too many, the most severe ones stay listed, so that a hundred notes cannot hide
-    /// an error.
+    /// Adds a finding. If there are too many, the most severe ones are kept, so that a hundred notes cannot hide an error.
     package mutating func append(_ finding: Finding) {
         guard list.count >= limit else { return list.append(finding) }
         guard let place = leastSevere, list[place].severity < finding.severity else {
@@ -47,7 +46,7 @@ public struct Findings: Error, Equatable, Sendable {
         list.append(finding)
     }
 
-    /// Adds the finding of a problem, which is made only if it is listed.
+    /// Adds the finding for a problem. The problem is created only if the finding will be listed.
     package mutating func append(_ rule: Rule, _ problem: @autoclosure () -> Problem) {
         if list.count < limit || list.indices.contains(where: { list[$0].severity < rule.severity }) {
             append(Finding(rule, problem()))
@@ -56,8 +55,8 @@ public struct Findings: Error, Equatable, Sendable {
         }
     }
 
-    /// The place of the last of the least severe findings that are listed. It is looked for by places: each element of a list that is
-    /// looked at as a whole would be copied, for each finding of an input that has more than are listed.
+    /// The index of the last among the least severe listed findings. It is searched for by index, because iterating over the findings would
+    /// copy each of them.
     private var leastSevere: Int? {
         var found: Int?
         for place in list.indices {
@@ -104,7 +103,7 @@ public struct Findings: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the input is bad if findings of this severity or higher count.
+    /// Whether the input is bad if only findings of at least this severity count.
     package func isBad(from threshold: Rule.Severity) -> Bool { worst.map { $0 >= threshold } ?? false }
 
     /// Whether there is an error among all findings, listed or not.

@@ -1,4 +1,4 @@
-/// The rules that an input must follow before the rules for its content can be applied.
+/// The rules that an input must follow before rules about its content can be applied.
 package enum InputRules {
     package static let lineLength = rule("line-length", "a line must be at most 1 MiB long", "at most 1048576 bytes")
     package static let encoding = rule(
@@ -69,7 +69,7 @@ package enum InputRules {
 }
 
 extension Findings {
-    /// Returns the finding for values that cannot be read back as JSON, such as an invalid number or an object with a
+    /// Returns the finding about values that cannot be written as JSON and read back, such as an invalid number or an object with a
     /// duplicate name. No other rule can be applied to them.
     package static func unreadable(_ field: String) -> Findings {
         var findings = Findings()
@@ -80,13 +80,13 @@ extension Findings {
 }
 
 extension Problem {
-    /// An input that is not JSON: `this is not JSON: byte 3 is …`.
+    /// The problem of an input that is not JSON: `this is not JSON: byte 3 is …`.
     package static func notJSON(_ error: JSONSyntaxError) -> Problem {
         whole(found: "not JSON: \(error)", wanted: error.wanted, .then(""), hint: error.hint)
             .breaking(InputRules.jsonSyntax)
     }
 
-    /// An object that is two inputs at once, with a member of each.
+    /// The problem of an object that is two messages at once. Each has one of the two members.
     package static func twoMessages(_ first: String, _ second: String) -> Problem {
         sentence(
             "the object contains two inputs, one with \(JSONValue.string(excerpt(first)).text) and one with \(JSONValue.string(excerpt(second)).text)",
@@ -95,7 +95,7 @@ extension Problem {
         .at(second, breaking: InputRules.twoMessages)
     }
 
-    /// An input without a token.
+    /// The problem of an input without a token.
     package static var noSignature: Problem {
         .whole("this", "has", found: "no signature", wanted: InputRules.tokenMissing.wanted, .be)
             .breaking(InputRules.tokenMissing)

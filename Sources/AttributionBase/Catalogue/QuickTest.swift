@@ -1,7 +1,7 @@
-/// A fast test that most inputs pass, and that takes a few instructions to show that a rule is satisfied.
+/// A fast test that most inputs pass, which takes a few instructions to show that a rule is satisfied.
 ///
-/// If it fails, the rule's own check decides. It holds no references, so that testing the rules for every line of a
-/// stream updates no reference counts.
+/// If it fails, the rule's own check decides. It contains no references, so that testing every line of a stream updates no reference
+/// counts.
 package enum QuickTest: Sendable {
     /// No test: the rule's own check always runs.
     case none

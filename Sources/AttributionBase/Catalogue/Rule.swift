@@ -7,7 +7,7 @@ public final class Rule: Sendable {
     /// The severity of a violation.
     public let severity: Severity
     package let subject: Subject
-    /// The field at which a violation is reported; `*` if this depends on the input.
+    /// The field about which a violation is reported; `*` if that depends on the input.
     package let field: String
     /// What the rule requires, as one clause.
     public let summary: String
@@ -19,11 +19,11 @@ public final class Rule: Sendable {
     package let platformError: PlatformError?
     /// Whether the rule depends on its field alone, so that it can check a single value.
     package let isAboutOneValue: Bool
-    /// A requirement that many fields share; nil for any other requirement.
+    /// The kind of requirement, if many fields share it.
     package let kind: Kind?
     /// What an input that breaks the rule may be.
     package let suspicion: Suspicion
-    /// Nil for a rule that is checked by the code that reads the input or does the work.
+    /// The check; nil if the code that reads the input, or does the work, checks the rule itself.
     let check: Check?
     /// A fast test for whether the rule is satisfied.
     let quickTest: QuickTest
@@ -51,7 +51,7 @@ public final class Rule: Sendable {
         package static let otherToken = Suspicion(rawValue: 2)
     }
 
-    /// Reports each violation by an input, which is made only if it is listed.
+    /// Calls `report` for each violation. The problem is created only if it will be listed.
     package typealias Check = @Sendable (Examination, _ report: (@autoclosure () -> Problem) -> Void) -> Void
 
     package init(
@@ -90,7 +90,7 @@ public final class Rule: Sendable {
         /// Orders notes before warnings before errors.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
-        // Looking for it among all cases takes long for what is asked for each finding.
+        // A switch is faster than a search among all cases, and this is called for each finding.
         private var rank: Int {
             switch self {
             case .note: 0
@@ -105,7 +105,7 @@ extension Rule {
     /// The title of Apple's article, or another document, that contains the requirement.
     public var source: String { article.description }
 
-    /// The field, if the rule is about a single one, and the messages that the rule applies to, in words.
+    /// Describes what the rule is about: a single field, if there is one, and the messages to which the rule applies.
     package var about: String { (field == "*" ? "" : "\"\(field)\" in ") + subject.summary }
 
     /// What happens to an input that breaks the rule, as a clause.

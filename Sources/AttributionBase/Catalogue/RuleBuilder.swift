@@ -2,7 +2,7 @@
 package struct RuleBuilder: Sendable {
     package let subject: Subject
     package let article: Article
-    /// The platform's error for a violation of severity error.
+    /// The platform's error for a violation with severity error.
     package let platformError: PlatformError?
 
     package init(subject: Subject, article: Article, platformError: PlatformError? = nil) {
@@ -13,8 +13,7 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - Custom checks
 
-    /// Creates a rule about one field, or about several fields together. The hint of the latter defaults to its
-    /// summary.
+    /// Creates a rule about one or several fields. The hint of a rule about several fields is its summary by default.
     package func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         demand: Demand? = nil, hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
@@ -31,7 +30,7 @@ package struct RuleBuilder: Sendable {
         }
     }
 
-    /// Creates a rule that one input can break several times.
+    /// Creates a rule that an input may break several times.
     package func many(
         _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         demand: Demand? = nil, hint: String? = nil, quick: QuickTest = .none, check: @escaping Rule.Check
@@ -103,7 +102,7 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - JSON types
 
-    /// Creates a rule that a field has its type.
+    /// Creates a rule that a field must have its type.
     ///
     /// - Parameter hints: Whether a value of another type is probably the right value in the wrong form.
     package func jsonType(
@@ -137,9 +136,8 @@ package struct RuleBuilder: Sendable {
     }
 
     /// - Parameters:
-    ///   - misspellings: Common misspellings of a word, in lowercase without punctuation, with the right word for
-    ///     each.
-    ///   - sources: Where certain wrong values come from, as a clause.
+    ///   - misspellings: Common misspellings of a word, in lowercase without punctuation, with the right word for each.
+    ///   - sources: For certain wrong values, a clause that says where they come from.
     package func oneOf(
         _ id: String, _ field: Field, _ words: [StaticString], _ summary: String,
         misspellings: [String: String] = [:], sources: [String: String] = [:]
@@ -186,7 +184,7 @@ extension Field.Kind {
         }
     }
 
-    /// Returns how to write a value that has the right meaning but another type; nil for any other value.
+    /// Returns how to write a value that has the right meaning but the wrong type; nil for any other value.
     package func hint(for value: JSONView) -> String? {
         switch (self, value.kind) {
         case (.string, .number), (.digits, .number): return "write the number in quotes"
@@ -198,7 +196,7 @@ extension Field.Kind {
             let hasExponent = text.contains { $0 == "e" || $0 == "E" }
             let form = hasExponent ? "an exponent" : "a fraction"
             let lost = JSONText.lostDigits(of: text, writtenAs: digits)
-            // A spreadsheet or a float rounds what is then no longer there.
+            // If an exponent stands for lost digits, a spreadsheet or a floating-point number may have rounded the value.
             let condition =
                 !hasExponent || lost == 0
                 ? "" : ", if its last \(lost == 1 ? "digit was" : "\(lost) digits were") zero before it was rounded"

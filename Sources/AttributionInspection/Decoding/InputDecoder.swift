@@ -5,7 +5,7 @@ import AttributionModel
 package struct InputDecoder: ~Copyable {
     private var reader = InputReader(checksSignatures: false)
     private var payload = ByteBuffer()
-    /// The reader of signed values of SKAdNetwork, which depend on the version.
+    /// The reader of the values that SKAdNetwork signs. They depend on the version.
     private var signed = SignedReader()
     /// All faults of the last input, in the order of its parts. A broken part does not hide faults in the others.
     package internal(set) var faults: [InputFault] = []
@@ -18,8 +18,8 @@ package struct InputDecoder: ~Copyable {
 
     package init() {}
 
-    /// The form of the output, nil if nothing could be shown; and the objects of a bid request or response, which are to be
-    /// decoded instead of the input.
+    /// The form of the output, which is nil if nothing could be shown; and the objects of a bid request or response, which must be decoded
+    /// instead of the input.
     package typealias Outcome = (shown: Shown?, bids: [BidInput])
 
     package enum Shown {
@@ -28,8 +28,7 @@ package struct InputDecoder: ~Copyable {
         case text
     }
 
-    // The following methods are mutating so that they work on the decoder itself. For nonmutating calls the compiler
-    // would copy a value of this size each time.
+    // The following methods are mutating, because the compiler would copy a value of this size for each call of a nonmutating method.
 
     /// Decodes an input, or an object in it, and appends the selected parts.
     ///
@@ -42,7 +41,7 @@ package struct InputDecoder: ~Copyable {
         to output: inout ByteBuffer, wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome: Outcome = (nil, [])
-        // Most inputs have at most one fault, which is cheaper to remove on its own than with `removeAll`.
+        // Most inputs have at most one fault. Removing it alone is cheaper than `removeAll`.
         while faults.popLast() != nil {}
         let start = output.count
         do throws(InputFault) {
@@ -50,7 +49,7 @@ package struct InputDecoder: ~Copyable {
                 try show(selection, from: start, &outcome, to: &output, wasFound)
             } else {
                 outcome.bids = reader.takeBids()
-                // Without a fault, a caller who ignores the bids would mistake the input for a good one.
+                // If there were no fault, a caller who ignores the bids would mistake the input for a good one.
                 faults.append(reader.bidsFault)
             }
         } catch {
@@ -64,7 +63,7 @@ package struct InputDecoder: ~Copyable {
         return outcome
     }
 
-    /// Opens an input, and decodes its payload to where it is shown.
+    /// Opens an input, and decodes its payload into the output where it will be shown.
     private mutating func open(
         _ text: ByteView, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
     ) throws(InputFault) -> Bool {
@@ -86,7 +85,7 @@ package struct InputDecoder: ~Copyable {
         case .fields(let names):
             outcome.shown = appendFields(names, to: &output, wasFound)
             guard outcome.shown == nil else { return }
-            // Nothing is shown of a broken input that has none of the fields.
+            // Nothing is shown of a broken input if it has none of the fields.
             if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
@@ -110,7 +109,7 @@ package struct InputDecoder: ~Copyable {
         if output.count > start { outcome.shown = .json }
     }
 
-    /// Notes the faults of the parts of an input that was read, and what SKAdNetwork signs of it.
+    /// Collects the faults in the parts of the input, and determines which of its members SKAdNetwork signs.
     private mutating func noteFaults() {
         if let fault = reader.input.fault { faults.append(fault) }
         if reader.token?.hasFaults == true {
@@ -162,10 +161,10 @@ package struct InputDecoder: ~Copyable {
 
     // MARK: - Fields
 
-    /// Appends the values of members, which are looked up in the payload, then among the unsigned members, then in
-    /// the header. A missing value leaves its place empty.
+    /// Appends the values of members. Each is looked up in the payload, then among the unsigned members, then in the header. A missing
+    /// value is left empty.
     ///
-    /// - Returns: nil if all are missing.
+    /// - Returns: Nil if all values are missing.
     private mutating func appendFields(
         _ names: [String], to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) -> Shown? {
@@ -275,14 +274,14 @@ extension InputDecoder {
 }
 
 extension JSONView {
-    /// The members of an object that a condition holds for, as values.
+    /// The members of an object for which a condition is true, as values.
     fileprivate func parts(_ isIncluded: ((name: JSONView, value: JSONView)) -> Bool) -> [JSONValue.Member] {
         members.filter { isIncluded(($0.name, $0.value)) }.map { JSONValue.Member($0.name.string, JSONValue($0.value)) }
     }
 }
 
 extension Impression {
-    /// Reads the impression in an input without verifying its signature. This is for callers who own the impression.
+    /// Reads the impression in an input without verifying its signature, for callers to whom the impression belongs.
     ///
     /// - Parameters:
     ///   - input: a token, an OpenRTB object around one, or a bare payload.

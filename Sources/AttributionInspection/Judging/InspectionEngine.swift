@@ -2,11 +2,11 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its
-/// memory for the next batch.
+/// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its memory for the next
+/// batch.
 ///
-/// A verdict and a report on an input are two views of the same result: whether the signature is valid, and which
-/// rules are broken. Entries, from which verdicts come, are made here; reports in `InspectionReports.swift`.
+/// A verdict and a report on an input are two views of the same result: whether the signature is valid, and which rules are broken.
+/// Entries, from which verdicts are made, are created in this file, and reports in `InspectionReports.swift`.
 package struct InspectionEngine: ~Copyable {
     /// The results of the inputs, which are complete after ``check()``. To keep them longer, swap in another batch.
     package var batch = InspectionBatch()
@@ -16,7 +16,7 @@ package struct InspectionEngine: ~Copyable {
     private var marker = RepeatMarker()
     var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
-    /// What the keys say of the reader's current header, and the number of that header.
+    /// What the keys decide about tokens with the reader's current header, and the number of that header.
     private var header: TokenCheck?
     private var headerNumber = 0
     /// The index of ``header`` in the batch, if it has been added.
@@ -46,7 +46,7 @@ package struct InspectionEngine: ~Copyable {
         let first = batch.entries.count
         var bids = inspect(text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.isBid) { bids.removeAll { !$0.isBid } }
-        // All objects of an input share the limit on findings. Each keeps its worst one.
+        // All objects of an input share the limit on findings, but each keeps its worst one.
         var room = Findings.defaultLimit
         var next = 0
         while next < bids.count {
@@ -65,9 +65,9 @@ package struct InspectionEngine: ~Copyable {
         }
     }
 
-    /// Adds an input of a line, unless it may be several. Then nothing is added.
+    /// Adds an input of a line if it is a single one. Otherwise, nothing is added.
     ///
-    /// - Returns: the fault of a single input that is several.
+    /// - Returns: The fault if the line has several inputs where one is required.
     package mutating func add(single text: ByteView, input: Int, at now: Timestamp?, path: String?) -> InputFault? {
         let count = batch.entries.count
         add(text, input: input, at: now, path: path)
@@ -85,7 +85,7 @@ package struct InspectionEngine: ~Copyable {
 
     /// Inspects an input, or a bid in it.
     ///
-    /// - Returns: the bids in the input, which are to be inspected instead.
+    /// - Returns: The bids in the input if they must be inspected instead.
     private mutating func inspect(_ text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?) -> [BidInput] {
         let start = batch.bytes.count
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
@@ -254,7 +254,7 @@ struct InspectionDemand: Sendable {
     let wantsRules: Bool
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
-    /// The networks that an app's property list is to name.
+    /// The networks that an app's Info.plist should list.
     private(set) var networks: PublishedNetworks?
     /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
     var wantsMarks = false
@@ -263,7 +263,7 @@ struct InspectionDemand: Sendable {
 
     /// A demand for verdicts.
     ///
-    /// - Parameter checksRules: whether a broken rule refuses a signed input.
+    /// - Parameter checksRules: Whether a signed input is refused if it breaks a rule.
     init(verdictsBy keys: TrustedKeys, checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) {
         self.init(keys, wantsSigned: true, wantsRules: checksRules, threshold: .error, acceptance)
         wantsMarks = marks

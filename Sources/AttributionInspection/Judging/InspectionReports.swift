@@ -3,7 +3,7 @@ import AttributionCrypto
 import AttributionModel
 import AttributionSchema
 
-// Reports on inputs: what the rules say of them, and what cannot be read.
+// Reports on inputs: which rules they break, and what cannot be read.
 
 extension InspectionEngine {
     /// Returns all findings about an input except those about its signature, in reading order.
@@ -28,7 +28,7 @@ extension InspectionEngine {
         case (.object, let object?):
             report.kind = .unrecognised
             report.fault = object.unrecognised
-        // Its rules are those of the program that reads it.
+        // The program that reads such a document has its own rules.
         case (.document, _): report.kind = .document
         case (.configuration, let object?): reportConfiguration(object, &report)
         case (.schema, let object?):
@@ -37,7 +37,7 @@ extension InspectionEngine {
         case (.propertyList, _): report.fault = reportPropertyList(text, &report)
         case (.bidOffer, _): report.kind = .bidOffer
         case (.skAdNetwork, nil), (.payload, nil), (.object, nil), (.configuration, nil), (.schema, nil):
-            // These forms are recognised by their object. What was not read is not good.
+            // These forms are recognised by their object. Something that was not read does not count as good.
             report.fault = input.fault ?? .unchecked
         }
         return report
@@ -64,7 +64,7 @@ extension InspectionEngine {
         report.kind = InputKind(input, payload: payload)
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
         if let payload, let foreignness = input.foreignness(of: payload) {
-            // The rules of another kind say nothing about it.
+            // The rules do not apply to an object of another kind.
             report.kind = .unrecognised
             report.fails(at: .payload)
             report.findings.append(foreignness)
@@ -72,7 +72,7 @@ extension InspectionEngine {
             var findings = examiner.findings(
                 of: payload, .ofPayload(payload), keyID: keyID, body: input.body, now: now)
             if !findings.isEmpty, let index = entry.header, !batch.headers[index].places.isEmpty {
-                // Whoever trusts a key under a `kid` in Apple's name knows that Apple published it.
+                // A user who trusts a key under one of Apple's `kid`s knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
             }
             report.addRules(findings, from: demand.threshold)
@@ -80,7 +80,7 @@ extension InspectionEngine {
         } else if let body = input.body {
             report.addRules(examiner.findings(postback: nil, body: body), from: demand.threshold)
         } else if !report.hasErrors {
-            // The reason for the missing payload has been reported, or is unknown.
+            // Why there is no payload was already reported, or is unknown.
             report.fault = .unchecked
         }
         guard input.bid != nil, let object = input.object else { return }
@@ -144,7 +144,7 @@ extension InspectionEngine {
         let object = bid.pathOfObject
         func path(_ index: Int) -> String { batch.reports[index].path ?? object }
         let isAd = if case .ad = bid.content { true } else { false }
-        // The fields of a token are inside the token, so its report has none of those of the object.
+        // The members of a token are inside the token, so its report has no findings about the members of the bid object.
         let told = places.map { index in
             let findings = isAd ? batch.reports[index].findings : Findings()
             return findings.map { (SkadnObject.path(of: $0.field, at: path(index)), $0.severity) }
@@ -152,13 +152,13 @@ extension InspectionEngine {
         for finding in bid.findings {
             let full = object + "." + finding.field
             let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
-            // An error in the object concerns all its signed parts, while a lesser finding is reported once. A
-            // verdict is good only if the whole object is, since an SDK receives the whole object.
+            // An error in the object affects all its signed parts, but a less severe finding is reported only once. No verdict may be good
+            // unless the whole object is, because an SDK receives the whole object.
             let concerned =
                 finding.severity == .error && (demand.wantsSigned || owner == nil)
                 ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
             for index in concerned {
-                // A member's name may occur at two paths, so what was told is compared by the full path.
+                // A member's name may occur at two paths, so findings are compared by full path.
                 let isTold = told[index - first].contains { $0 == full && $1 >= finding.severity }
                 guard !isTold else { continue }
                 let name = SkadnObject.name(of: finding.field, in: object, at: path(index))
@@ -170,7 +170,7 @@ extension InspectionEngine {
     private static func add(
         _ finding: Finding, as field: String, to report: inout Report, from threshold: Rule.Severity
     ) {
-        // The report on the token says whether there is one.
+        // The report on the token says whether the token is missing.
         if field == "jwt", finding.rule !== BidRules.token { return }
         report.findings.append(finding.moved(to: field))
         if finding.severity >= threshold { report.fails(at: .rules) }

@@ -8,7 +8,7 @@ struct SKAdNetworkInspector: ~Copyable {
     private(set) var reader = SignedReader()
     var examiner = Examiner()
     private let trusted: TrustedKeys
-    // Made at the first input, since most streams have none of SKAdNetwork.
+    // Created for the first SKAdNetwork input, because most streams have none.
     private var keys: SKAdNetworkKeys?
     private var p192: SignatureVerifier?
     /// The reason why the signature of the last object cannot be checked.
@@ -22,16 +22,16 @@ struct SKAdNetworkInspector: ~Copyable {
         let version: SKAdNetworkVersion
         /// Whether Apple's P-192 key made the signature. Signature batches do not check this curve.
         var holdsOnP192 = false
-        /// Whether no key but Apple's could have made it.
+        /// Whether only Apple's key can have made the signature.
         let isAppleOnly: Bool
-        /// The indices of the other keys that may have made the signature.
+        /// The indices of the trusted keys that may have made the signature.
         var places: [Int] = []
 
         var isAd: Bool { form != .postback }
         var mismatch: InputFault { .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly ? .apple : .trusted) }
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
-        /// Returns the owner of the key that made the signature, given the environment of the one in ``places`` that did.
+        /// Returns the owner of the key that made the signature, given the environment of that key if it is one of ``places``.
         func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeyOwner {
             holdsOnP192 ? .appleP192 : SKAdNetworkKeyOwner(ofP256: environment)
         }
@@ -81,7 +81,7 @@ struct SKAdNetworkInspector: ~Copyable {
     mutating func fault(of object: SignedObject) -> InputFault {
         let form = object.form
         let errors = examiner.findings(of: object, now: nil).filter { $0.severity == .error }
-        // OpenRTB objects name a version, without which the rest cannot be checked.
+        // Without a version, the rest of an OpenRTB object cannot be checked.
         let hasVersion = form != .ad(.openRTB) || fault?.problem.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
         guard let fault else { return .skAdNetworkSignature(form == .postback ? .trusted : .ofAd) }
@@ -96,7 +96,7 @@ struct SKAdNetworkInspector: ~Copyable {
 }
 
 extension SignedForm {
-    /// Whether an order signs a member; nil for the signature itself, and for a signed member that is `null`.
+    /// Returns whether a member is signed in an order; nil for the signature itself, and for a member that is `null` but would be signed.
     func signs(_ member: (name: JSONView, value: JSONView), _ order: SignedOrder) -> Bool? {
         guard let field = field(named: member.name) else { return false }
         return order.signs(field) ? (member.value.kind == .null ? nil : true) : field == .signature ? nil : false
@@ -104,8 +104,7 @@ extension SignedForm {
 }
 
 extension SignedObject {
-    /// Appends an object with the signed members, and returns the ranges of the value that distinguishes it from others and of
-    /// the index of a postback's window.
+    /// Appends an object with the signed members. Returns the ranges of the identifier and of the index of a postback's window.
     @discardableResult
     func appendSigned(
         _ order: SignedOrder, to output: inout ByteBuffer
@@ -127,8 +126,7 @@ extension SignedObject {
         return places
     }
 
-    /// Appends an object with the unsigned members except the signature. Returns false, and appends nothing, if there
-    /// are none.
+    /// Appends an object with the unsigned members, except the signature. If there are none, appends nothing and returns false.
     func appendUnsigned(_ order: SignedOrder, to output: inout ByteBuffer) -> Bool {
         let start = output.count
         output.openObject()

@@ -2,15 +2,16 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// A search for the mistakes of signers in an input, through its tokens, postbacks and ads in their order. They share a budget.
+/// Searches for mistakes that explain the invalid signatures of an input's tokens, postbacks and ads, one after another. They share a
+/// budget.
 package struct SignatureSearch: ~Copyable {
     private let keys: SKAdNetworkKeys
     private let text: ByteView
     private var reader = InputReader()
     private var payload = ByteBuffer()
-    /// What is left of the budget.
+    /// The remaining budget.
     private(set) var budget: SearchBudget
-    /// The objects that were not searched yet; nil until one is wanted.
+    /// The objects that were not searched yet; nil until the first one is requested.
     private var bids: ArraySlice<BidInput>?
 
     /// - Parameter keys: the trusted keys. Apple's keys and the published example key are tried too, so that they can
@@ -21,10 +22,10 @@ package struct SignatureSearch: ~Copyable {
         self.text = text.trimmed
     }
 
-    /// Returns the mistake without which the signature of the next object would be valid; nil if it is valid or no known
-    /// mistake explains it.
+    /// Returns the mistake that explains why the signature of the next object is invalid; nil if it is valid, or if no known mistake
+    /// explains it.
     ///
-    /// - Parameter path: the path of the signed object in the input; nil for the input itself.
+    /// - Parameter path: The path of the signed object in the input; nil for the input itself.
     package mutating func mistake(at path: String?) -> SignatureMistake? {
         let bid = path.flatMap { next(at: $0) }
         payload.removeAll()
@@ -46,8 +47,8 @@ package struct SignatureSearch: ~Copyable {
 }
 
 extension TrustedKeys {
-    /// Returns the kid of the only local key, and that of an input's token, if the key made its signature but has a kid that
-    /// names no ad network, such as a thumbprint or an address, so that it is trusted for nothing.
+    /// Returns the `kid` of the only local key, and that of the input's token, if the key made the token's signature but cannot be trusted
+    /// for any network, because its `kid` is not an ad network's ID but, for example, a thumbprint.
     package func misnamed(signing text: ByteView) -> (keyID: String, wanted: String)? {
         let local = all.filter { $0.environment == .local }
         guard local.count == 1, let name = local[0].keyID, AdNetworkIdentifier(name) == nil,
@@ -70,8 +71,7 @@ extension InputFault {
         SignedPostbackRules.signatureDer,
     ]
 
-    /// Whether the fault concerns the signature, its format or its key, so that a mistake of the signer may explain
-    /// it.
+    /// Whether the fault concerns the signature, its format or its key, so that a signing mistake may explain it.
     var concernsSignature: Bool {
         switch self {
         case .token(let error): error.stage == .signature

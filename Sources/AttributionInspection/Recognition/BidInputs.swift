@@ -3,8 +3,8 @@ import AttributionModel
 
 /// An object in a bid request or response, or in a part of one: either signed, or an unsigned offer.
 ///
-/// A class, because the functions that read any input take one of these or none, and most inputs are none: a large structure would
-/// be copied for each line.
+/// It is a class, because the functions that read inputs take an optional bid, and a large structure would be copied for each line even if
+/// it is nil.
 package final class BidInput: Sendable {
     enum Content {
         /// A compact JWS.
@@ -26,7 +26,7 @@ package final class BidInput: Sendable {
     /// Whether the object belongs to a bid and so has a signature.
     package let isBid: Bool
     let pathOfObject: String
-    /// The index of the object in the document. Two objects may have the same path, since names may look like paths.
+    /// The index of the object in the document. Two objects may have the same path, because names may look like paths.
     let number: Int
     /// The place of the object in ``document``.
     private let place: Int
@@ -57,8 +57,8 @@ package final class BidInput: Sendable {
         }
     }
 
-    /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
-    /// none for other texts.
+    /// Returns all objects in a request, a response or a part of one: first the offers, then the signed objects. Returns none for any other
+    /// text.
     static func all(in text: ByteView) throws(InputFault) -> [BidInput] {
         var index = JSONIndex()
         guard let root = try? index.read(text), LocatedBidObject.mayBe(in: root),
@@ -75,8 +75,8 @@ package final class BidInput: Sendable {
         }
     }
 
-    /// Returns the paths of the bid objects in an object. Returns none for an `adattributionkit` object with only
-    /// plain values, which nearly all objects are that are not documents.
+    /// Returns the paths of the bid objects in an object. There are none in an `adattributionkit` object that has only plain values, which
+    /// is the usual case.
     static func paths(in object: JSONView) -> [String] {
         guard object.mayHoldSeveralBids, LocatedBidObject.mayBe(in: object) else { return [] }
         return LocatedBidObject.all(in: object).map(\.path)
@@ -147,7 +147,7 @@ extension JSONView {
 }
 
 extension BidInput {
-    /// Returns the reason why a bid request or response has no object to inspect; nil for any other string.
+    /// Returns why a bid request or response has no object to inspect; nil for any other text.
     static func fault(ofDocument text: ByteView) -> InputFault? {
         var index = JSONIndex()
         guard let root = try? index.read(text), root.isBidDocument else { return nil }

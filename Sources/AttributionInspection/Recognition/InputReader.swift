@@ -10,9 +10,9 @@ struct InputReader: ~Copyable {
     private(set) var tokens: TokenReader
     /// The last input that was read. It stays here because copying it would take a tenth of the time of decoding.
     private(set) var input = RecognisedInput(form: .object)
-    /// The objects of the last input that were to be read on their own: of a bid request or response, or a part of one.
+    /// The objects of the last input that must be read separately, if it is a bid request or response, or a part of one.
     private(set) var bids: [BidInput] = []
-    /// The fault of the last input with ``bids`` if it is treated as a single one.
+    /// The fault of the last input with ``bids`` if it is treated as a single input.
     private(set) var bidsFault = InputFault.noSignature
     /// The document of the last bid, into which the input points, and its token.
     private var bidDocument: JSONDocument?
@@ -36,7 +36,7 @@ struct InputReader: ~Copyable {
     ///   - text: the input without leading and trailing white space.
     ///   - bid: the object in the input; nil for the input itself.
     ///   - introducesHeader: as in ``TokenReader/read(_:payloadTo:introducesHeader:)``.
-    /// - Returns: false if ``bids`` are to be read instead of the input.
+    /// - Returns: False if ``bids`` must be read instead of the input.
     mutating func open(
         _ text: ByteView, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
         introducesHeader: Bool = false
@@ -73,7 +73,7 @@ struct InputReader: ~Copyable {
         return bids
     }
 
-    /// Reads an object that was read as JSON already, as ``reading``.
+    /// Reads an object that was already parsed, as ``reading``.
     mutating func open(_ object: JSONView, payloadTo output: inout ByteBuffer) throws(InputFault) {
         input = try recogniser.recognise(object)
         readToken(payloadTo: &output, false)
@@ -83,7 +83,7 @@ struct InputReader: ~Copyable {
         if let token = input.token { tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader) }
     }
 
-    /// Recognises a bid's object by its place alone. Its other members are ignored.
+    /// Recognises the object of a bid only by its place. Its other members are ignored.
     private mutating func recognise(_ bid: BidInput) throws(InputFault) -> RecognisedInput {
         bidDocument = bid.document
         let object = unsafe bid.object
@@ -120,7 +120,8 @@ extension JSONView {
     }
 }
 
-/// Returns why a text is no values to sign: it is another input, or has one inside. Returns nil if it may be them.
+/// Returns why a text does not contain values to sign: it is another kind of input, or contains one. Returns nil if it may contain such
+/// values.
 ///
 /// - Parameters:
 ///   - framework: the framework in which the values are to be signed.
@@ -154,7 +155,7 @@ extension RecognisedInput {
     }
 }
 
-/// Returns what an input is that a command does not take, and the command that does; nil for what no command knows.
+/// Says what kind of input a text is if the command does not accept it, and which command does; nil if no command does.
 package func otherInput(_ text: ByteView) -> (name: String, hint: String)? {
     var recogniser = InputRecogniser()
     var input = RecognisedInput(form: .object)

@@ -31,8 +31,8 @@ struct RecognisedInput {
     var token: ByteView?
     /// The JSON object of the input, unless the input is a token.
     var object: JSONView?
-    /// Whether the input should contain a token but does not, and what it has instead.
-    // A view rather than a string, so that a good input has nothing to release.
+    /// Whether the input should have a token but has something else in its place. What it has is kept as a view and not as a string, so
+    /// that a good input has nothing to release.
     var lacksToken = false
     var insteadOfToken: JSONView?
     /// The place of the entry of `fidelities` with the signature, if an ad of a bid has it there; otherwise 0.
@@ -55,7 +55,7 @@ struct RecognisedInput {
     /// The postback body around the token.
     var body: JSONView? { form == .postbackBody ? object : nil }
 
-    /// The finding for a token whose payload is of no kind; nil for any other. A bid has a finding of its own.
+    /// The finding about a token whose payload is of no known kind; nil for any other. A bid has its own finding.
     func foreignness(of payload: JSONView) -> Finding? {
         let kind = InputKind.ofPayload(payload)
         guard !isOfBid, kind == nil else { return nil }
@@ -132,7 +132,7 @@ struct InputRecogniser: ~Copyable {
         if let nested = NestedInput.find(in: object) {
             throw .nested(nested.name, path: nested.path, hint: nested.hint)
         }
-        // The following have names that a line around a message may have too.
+        // The members of the following kinds may also occur in a log line around a message.
         if object.isConfiguration, object.otherAttribution == nil {
             return RecognisedInput(form: .configuration, object: object)
         }
@@ -145,7 +145,7 @@ struct InputRecogniser: ~Copyable {
         return RecognisedInput(form: .object, object: object)
     }
 
-    /// Recognises an object by the member that its signature is in.
+    /// Recognises an object by the member that contains its signature.
     private mutating func recogniseMarked(_ object: JSONView) throws(InputFault) -> RecognisedInput? {
         if let token = object.member(BodyField.token.name) {
             if object.member(SignedField.signature.name) != nil {
@@ -155,7 +155,7 @@ struct InputRecogniser: ~Copyable {
             return content(.postbackBody, object, token)
         }
         if let bid = object.member("adattributionkit") {
-            // Next to other bid objects, it is one of several inputs.
+            // If there are other bid objects, this is one of several inputs.
             if let token = bid.member("jwt"), !object.isBidDocument {
                 try demandOneMessage(object, "adattributionkit")
                 if object.member("jwt") != nil { throw .problem(.twoMessages("adattributionkit", "jwt")) }
@@ -173,7 +173,7 @@ struct InputRecogniser: ~Copyable {
         return nil
     }
 
-    /// Refuses an object around a bid's token that is also a SKAdNetwork message.
+    /// Rejects an object that is both a bid with a token and a SKAdNetwork message.
     private func demandOneMessage(_ object: JSONView, _ member: String) throws(InputFault) {
         guard let form = SignedForm(recognising: object) else { return }
         throw .problem(.twoMessages(member, "\(form.name(of: .signature))"))
@@ -214,8 +214,8 @@ extension InputKind {
 }
 
 extension ByteView {
-    /// Whether a text that is no JSON has anything of a token: the beginning of one anywhere, nothing but its characters, or three
-    /// parts without a sign between columns. A version, a date and a row of a table have nothing of it.
+    /// Whether a text that is not JSON looks like a token: it has the beginning of a token anywhere, or only characters of tokens, or three
+    /// parts without a column separator. A version number, a date and a row of a table do not look like one.
     fileprivate var mayBeToken: Bool {
         if beginsLikeToken || includes("eyJ") { return true }
         if areTokenCharacters {
@@ -228,7 +228,7 @@ extension ByteView {
 }
 
 extension JSONView.Member {
-    /// Whether it is of a message of SKAdNetwork, by its name in Apple's articles.
+    /// Whether the member belongs to SKAdNetwork messages, by its name in Apple's articles.
     fileprivate var isSigned: Bool { value.kind != .null && SignedForm.postback.field(named: name) != nil }
 }
 
@@ -251,7 +251,7 @@ extension JSONView {
         return others.first { names, _ in names.contains { member($0) != nil } }?.kind
     }
 
-    /// The fault of an object of no known kind, with what it resembles.
+    /// The fault of an object of no known kind, which says what it resembles.
     var unrecognised: InputFault {
         if let other = otherAttribution { return .unrecognised(other) }
         let signed = SignedField.allCases.first { member($0.name) != nil }
@@ -277,7 +277,7 @@ extension JSONView {
 }
 
 extension JSONView {
-    /// Whether an object is no input itself, but has one inside.
+    /// Whether an object is not an input itself, but contains one.
     package var isAroundInput: Bool {
         var recogniser = InputRecogniser()
         do throws(InputFault) {

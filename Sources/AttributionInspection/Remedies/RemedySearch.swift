@@ -2,59 +2,58 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// Looks for a remedy for a refused input: it applies the changes that could fit, one after another and composed, and
-/// judges what comes of them by reading it like any input.
+/// Searches for a remedy for a rejected input. It applies the changes that may fit, alone and in combination, and judges each result by
+/// reading it like any input.
 ///
-/// It makes at most ``RemedySearch/mostAttempts`` attempts, on at most ``RemedySearch/mostBytes`` times the bytes of the
-/// input, so that its time grows no faster than the input. Nothing is offered of which less is read, or with which a body
-/// loses its unsigned members.
+/// It makes at most ``RemedySearch/mostAttempts`` attempts, on at most ``RemedySearch/mostBytes`` times the bytes of the input, so that its
+/// time grows no faster than the input. A remedy is not offered if less can be read with it, or if a body loses its unsigned members.
 package struct RemedySearch: ~Copyable {
-    /// The most changes that are composed.
+    /// The greatest number of changes that are combined.
     static let mostSteps = 3
-    /// The most results of changes that are judged for an input.
+    /// The greatest number of results that are judged for an input.
     package static let mostAttempts = 64
-    /// The bytes of all of them, as a multiple of the input's.
+    /// The greatest total size of these results, as a multiple of the input's size.
     package static let mostBytes = 24
 
-    /// Whether what is not signed counts as read too: an app's configuration and the documents of this program.
+    /// Whether unsigned inputs count as readable too: an app's configuration and the documents of this program.
     private let readsDocuments: Bool
     private let keys: TrustedKeys
     private var reader = InputReader(checksSignatures: false)
-    /// Judges changes of values, once there is one.
+    /// Judges changed values. It is created on first use.
     private var inspector: Inspector?
     private var payload = ByteBuffer()
     private var attempts = 0
     private var bytes = 0
 
-    /// - Parameter keys: the keys that show whether a changed value is the one that was signed.
+    /// - Parameter keys: The keys that decide whether a changed value is the one that was signed.
     package init(readsDocuments: Bool, keys: TrustedKeys = TrustedKeys(.all)) {
         self.readsDocuments = readsDocuments
         self.keys = keys
     }
 
-    /// The texts that came of a refused input, and the changes that led to them.
+    /// The texts that result from changing a rejected input, and the changes that were made.
     struct State {
         var texts: [[UInt8]]
         var steps: [Remedy.Step] = []
-        /// All texts on the way, which the last ones must not lose anything of.
+        /// All earlier texts. The last ones must not lose anything of them.
         var before: [[UInt8]] = []
 
         var filters: [String]? { Remedy(steps: steps).filters }
     }
 
-    /// Returns the remedy with which most of an input is read; of equal ones, the one that changes least. Returns nil if
-    /// none makes it better.
+    /// Returns the remedy with which most of an input can be read. If several are equally good, it is the one with the fewest changes.
+    /// Returns nil if none improves the input.
     package mutating func remedy(for text: ByteView) -> Remedy? { best(for: text).map { Remedy(steps: $0.steps) } }
 
-    /// Returns the remedy for the values of an input that is read but breaks a rule; nil if none makes it better.
+    /// Returns the remedy for the values of an input that can be read but breaks a rule; nil if none improves it.
     package mutating func remedy(for text: ByteView, breaking rule: Rule) -> Remedy? {
         mended(State(texts: [[UInt8](text)]), breaking: rule).map { Remedy(steps: $0.steps) }
     }
 
-    /// Returns texts with values as the message wants them, if that makes them better: a signature holds that did not, or of
-    /// what is not signed fewer rules are broken, and no others.
+    /// Returns the texts with values in the form that the message requires, if that is an improvement: a signature becomes valid, or an
+    /// unsigned input breaks fewer rules and no new ones.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
-        // A name is changed only if a signature then holds.
+        // A name is changed only if that makes a signature valid.
         for var change in rule == nil ? [] : InputChange.names.results(state.texts) {
             let (before, after) = judge(state.texts, change.texts)
             guard after.read >= before.read, after.signed > before.signed else { continue }
@@ -66,7 +65,7 @@ package struct RemedySearch: ~Copyable {
         }
         change.step.filter = filter(of: change, from: state)
         let (before, after) = judge(state.texts, change.texts)
-        // What is not recognised any more breaks no rule.
+        // An input that is no longer recognised breaks no rules, but is not better.
         guard after.read >= before.read else { return nil }
         let isBetter =
             after.signed > before.signed
@@ -99,7 +98,7 @@ package struct RemedySearch: ~Copyable {
                         result.step.filter = filter(of: result, from: state)
                         let changed = State(
                             texts: result.texts, steps: state.steps + [result.step], before: state.before + state.texts)
-                        // Of equal ones, the first that has a command.
+                        // Among equally good results, the first one with a command is taken.
                         let isUsable = found == worth && best?.filters == nil && changed.filters != nil
                         if found > worth && found.readsAny || isUsable && best != nil,
                             signed.isSubset(
@@ -111,7 +110,7 @@ package struct RemedySearch: ~Copyable {
                     }
                 }
             }
-            // Whole messages are not bettered by further changes.
+            // If all messages are whole, further changes cannot improve them.
             if best != nil, worth.messages > 0 { break }
             states = next
         }
@@ -123,13 +122,13 @@ package struct RemedySearch: ~Copyable {
         return mended(best ?? State(texts: [[UInt8](text)]), breaking: nil) ?? best
     }
 
-    /// Returns the command of a change; nil if it has none for these texts.
+    /// Returns the command that makes a change; nil if there is none for these texts.
     private func filter(of change: InputChange.Result, from state: State) -> String? {
         guard let filter = change.step.filter, filter.hasPrefix("jq ") else { return change.step.filter }
         guard !change.texts.contains(where: { $0.first == ASCII.openBrace && $0.withBytes(\.hasInexactNumber) }) else {
             return nil
         }
-        // What another command of jq has written is lines.
+        // After another jq command, each value is on a line of its own.
         let followsLines = state.steps.last?.filter?.hasPrefix("jq ") ?? false
         let isOfDocument =
             !followsLines
@@ -137,7 +136,7 @@ package struct RemedySearch: ~Copyable {
         return isOfDocument ? LineFilter.ofDocument(filter) : filter
     }
 
-    /// Returns what is read of texts; nil if the budget is spent.
+    /// Returns how much can be read of texts; nil if the budget is used up.
     private mutating func judge(_ texts: [[UInt8]]) -> InputWorth? {
         attempts += 1
         bytes -= texts.reduce(0) { $0 + $1.count }
@@ -147,7 +146,7 @@ package struct RemedySearch: ~Copyable {
         return worth
     }
 
-    /// Returns what is read of a text, which may have several values.
+    /// Returns how much can be read of a text, which may have several values.
     private mutating func worth(of text: ByteView, depth: Int) -> InputWorth {
         guard !text.isEmpty else { return InputWorth() }
         payload.removeAll()
@@ -201,7 +200,7 @@ extension ByteView {
     }
 }
 
-/// Says of texts what verification and validation say.
+/// Verifies and validates texts, to judge changes.
 private struct Inspector: ~Copyable {
     struct BrokenRule: Hashable {
         let input: Int
@@ -215,7 +214,8 @@ private struct Inspector: ~Copyable {
 
     init(_ keys: TrustedKeys) { engine = InspectionEngine(InspectionDemand(reportsBy: keys, threshold: .warning)) }
 
-    /// Returns the number of inputs that are recognised, that of signatures that hold, whether values are signed that a change would alter, and what is broken.
+    /// Returns how many inputs are recognised, how many signatures are valid, whether values are signed that a change would alter, and
+    /// which rules are broken.
     mutating func judge(_ texts: [[UInt8]]) -> Judgement {
         engine.removeAll()
         for (number, text) in texts.enumerated() { engine.add(text, input: number, at: nil) }

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-// Changes to the values of members that have their right names.
+// Changes to the values of members that already have the right names.
 
 extension InputChange {
     static let values = InputChange(
@@ -18,7 +18,7 @@ extension InputChange {
                     for member in object.members {
                         let name = member.name.string
                         guard let form = forms[name], let value = form.mend(JSONValue(member.value)) else { continue }
-                        // Another line may have signed its value as it is.
+                        // On another line, the value may have been signed as it is.
                         let isLetters = isSigned && (form == .network || form == .uuid)
                         values.append((name, isLetters ? (value.value, nil) : value))
                     }
@@ -39,9 +39,9 @@ extension InputChange {
         return [(found, Remedy.Step(name: "values", words: words, filter: filter(for: mended, where: condition)))]
     }
 
-    /// Returns the command that makes the changes; nil if there is none for one of them.
+    /// Returns the command that makes the changes; nil if one of them has none.
     ///
-    /// - Parameter condition: holds for the objects of the same kind.
+    /// - Parameter condition: The jq condition for objects of the same kind.
     private static func filter(
         for mended: [(name: String, value: MendedValue)], where condition: String?
     ) -> String? {
@@ -65,7 +65,7 @@ extension InputChange {
             return
                 "if .key as $name | \(list) | index($name) then .value = (.value as $value | try ($value | \(filter)) catch $value) else . end"
         }
-        // A number in another form is equal.
+        // In jq, another notation of a number is equal to it, so it needs no change.
         return LineFilter.ofValues(
             #"""
             select(\#(condition)) | . as $old | with_entries(\#(filters.joined(separator: " | "))) | \#
@@ -88,8 +88,7 @@ extension JSONView {
     }
 }
 
-/// What a value is in the form that a message wants, nil if the member is to be left out; and the filter of jq that makes it,
-/// nil if there is none.
+/// The value in the form that a message requires, or nil to remove the member; and the jq filter that makes it, or nil if there is none.
 typealias MendedValue = (value: JSONValue?, filter: String?)
 
 enum MemberForm {
@@ -98,12 +97,12 @@ enum MemberForm {
     private static let booleanFilter =
         #"if . == "true" or . == 1 then true elif . == "false" or . == 0 then false else . end"#
 
-    /// The greatest number of digits that every program that reads JSON keeps.
+    /// The greatest number of digits that every program preserves when it reads and writes JSON.
     private static let mostDigits = 15
 
-    /// Returns the forms of an object's members, by their names; empty if it is no message whose values could be changed. What
-    /// a token contains is signed as it is; whether the values are signed one by one is said too, and jq's condition for objects
-    /// of the same kind.
+    /// Returns the forms of an object's members, by name. They are empty if it is not a message whose values could be changed. The contents
+    /// of a token stay as they are. Also returns whether the values are signed individually, and the jq condition for objects of the same
+    /// kind.
     static func forms(of object: JSONView) -> (forms: [String: MemberForm], isSigned: Bool, condition: String) {
         var (isSigned, condition) = (false, "false")
         var found: [(String, MemberForm)] = []
@@ -136,7 +135,7 @@ enum MemberForm {
     private static let postbackCondition =
         #"has("\#(PostbackField.identifier.text)") and (has("\#(ImpressionField.identifier.text)") or has("\#(BodyField.token.text)") | not)"#
 
-    /// A payload that `aak sign` completes need not have its identifier yet.
+    /// A payload that `aak sign` completes may still lack its identifier.
     private static let impressionCondition =
         #"(has("\#(ImpressionField.identifier.text)") or has("\#(ImpressionField.advertisedItemIdentifier.text)") or has("\#(ImpressionField.sourceIdentifier.text)")) and (has("\#(PostbackField.identifier.text)") or has("\#(PostbackField.didWin.text)") or has("\#(BodyField.token.text)") | not)"#
 
@@ -180,7 +179,7 @@ enum MemberForm {
             }
     }
 
-    /// Returns a value of another form in this one; nil if it has this one already, or nothing says what it means.
+    /// Converts a value to this form; nil if it already has the form, or if its meaning is unknown.
     func mend(_ value: JSONValue) -> MendedValue? {
         if value == .null { return (nil, nil) }
         if case .number(let text) = value, JSONText.isRounded(text) { return nil }
@@ -189,7 +188,7 @@ enum MemberForm {
         case (.integer, .string(let text)), (.integer, .number(let text)): return integer(text, value)
         case (.time, .string(let text)), (.time, .number(let text)):
             let isQuoted = if case .string = value { true } else { false }
-            // Of the texts that Swift reads as numbers, such as hexadecimal digits, jq reads only those of JSON.
+            // Swift also reads other texts as numbers, such as hexadecimal digits, but jq reads only JSON numbers.
             guard (try? JSONValue(parsing: text.utf8)) == .number(text), let number = Double(text),
                 let (found, filter) = TimestampBounds.milliseconds(of: number)
             else {
@@ -226,7 +225,7 @@ enum MemberForm {
 
     private func time(_ text: String) -> MendedValue? {
         guard let time = Timestamp(text), time.milliseconds > 0 else { return nil }
-        // What jq reads has neither a fraction nor another zone.
+        // jq reads only times in UTC without a fraction.
         let isPlain = text.utf8.last == UInt8(ascii: "Z") && !text.utf8.contains(ASCII.dot)
         return (.number("\(time.milliseconds)"), isPlain ? "fromdateiso8601 * 1000" : nil)
     }

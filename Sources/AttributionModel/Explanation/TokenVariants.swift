@@ -47,7 +47,7 @@ extension ExplainedToken {
                 wrapped += OtherForms.wrappings.flatMap { wrapping in
                     let words = "\(own.words) was signed \(OtherForms.words(wrapping))"
                     let second = OtherForms.wrapped(other.text, wrapping)
-                    // The shell removes the last line break.
+                    // When a shell captures a command's output, it removes the last line break.
                     return [OtherForms.wrapped(own.text, wrapping), own.text].map {
                         TextVariant(words + Self.wanted, $0 + dot + second)
                     }

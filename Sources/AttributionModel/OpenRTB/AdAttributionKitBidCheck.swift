@@ -7,7 +7,7 @@ extension BidNotes {
         check(object, .attributionResponse)
         checkVersion()
         let payload = payload()
-        // The rules for payloads report members that are missing or have the wrong type.
+        // Missing members and wrong types are reported by the rules for payloads.
         let publisher = ImpressionField.publisherItemIdentifier
         checkApps(sourceApp: payload?.digits(of: publisher), field: "jwt.\(publisher.name)", isNumber: true)
         if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
@@ -49,7 +49,7 @@ extension BidNotes {
             ]
             if let keys = proof.keys { verify(token, text, by: keys.trusted, stated: stated) }
         } else if let foreignness {
-            // The caller examines the token separately, but does not know that it belongs in a bid.
+            // The caller checks the token separately, but does not know that it belongs in a bid.
             add(foreignness)
         }
         return foreignness == nil ? token.payload?.json : nil

@@ -53,10 +53,9 @@ public struct BidRequest: Sendable {
     let system: StatedText
     /// The faults of the request by itself, with their paths. They are not counted against any bid.
     package let faults: [(path: String, finding: Finding)]
-    /// The errors of each object of an impression, by the path of the object, and those of what is common to all.
+    /// The errors in each object of an impression, by the object's path, and the errors in what all impressions share.
     private let errors: [String: Findings]
-    /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
-    /// compared with a faulty request.
+    /// Whether the request has an error, listed or not. A bid cannot be judged right if it was compared with a faulty request.
     package let isBad: Bool
 
     /// Reads a request from its text. Faults in its impressions are listed in ``findings``.
@@ -156,7 +155,7 @@ public struct BidRequest: Sendable {
 
     private static let devicePath = "device.ext"
 
-    /// The errors of the request because of which no bid on an offer is known to be right, with their paths.
+    /// The errors of the request that prevent a bid on the offer from being judged right, with their paths.
     func errors(of framework: Framework, in offer: Offer?) -> Findings {
         let path = offer.map { "\($0.path).ext.\(framework.extensionName)" }
         var all = errors[Self.devicePath] ?? Findings()
@@ -281,12 +280,12 @@ extension JSONView {
     /// What the `ext` of an impression or a bid has for a framework, of any type.
     func extensionObject(of framework: Framework) -> JSONView? { member("ext")?.member(framework.extensionName) }
 
-    /// The first object of an impression's or a bid's `ext` with the name of a draft or a misspelt one.
+    /// The first object in the `ext` of an impression or bid whose name is that of a draft, or is misspelt.
     var misnamedObject: MisnamedObject? {
         member("ext")?.members.lazy.compactMap { MisnamedObject($0.name.string) }.first
     }
 
-    /// The first object of that kind in a document.
+    /// The first such object in a document.
     package var nestedMisnamedObject: MisnamedObject? {
         switch kind {
         case .object: misnamedObject ?? members.lazy.compactMap(\.value.nestedMisnamedObject).first

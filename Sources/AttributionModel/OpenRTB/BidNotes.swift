@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// Checks what a bid or a request has for a framework, by itself or compared with what is around it, and collects the findings.
+/// Checks the objects of a framework in a bid or a request, alone or against their surroundings, and collects the findings.
 struct BidNotes {
     let object: JSONView
     /// The number of texts that may still be tried to find mistakes in the response's signatures.
@@ -21,7 +21,7 @@ struct BidNotes {
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
-    /// Adds a finding, which is made only if it is listed.
+    /// Adds a finding. It is created only if it will be listed.
     mutating func add(
         _ rule: Rule, field: @autoclosure () -> String? = nil, found: @autoclosure () -> String,
         wanted: @autoclosure () -> String? = nil, _ demand: @autoclosure () -> Demand? = nil,
@@ -30,7 +30,7 @@ struct BidNotes {
         findings.append(rule, Problem(found(), wanted: wanted(), demand(), hint: hint(), field: field()))
     }
 
-    /// Adds the findings of other rules about a member.
+    /// Adds findings of other rules, about values inside a member.
     mutating func add(_ findings: Findings, in member: String) {
         self.findings += findings.changing { finding in
             finding.moved(to: finding.field == "*" ? member : member + "." + finding.field)
@@ -58,8 +58,7 @@ struct BidNotes {
                 add(BidRules.unknown, field: prefix + other.name.string, found: "unknown", hint: look.hint(on: other))
             }
         }
-        // Exchanges define the members of every ext. A name of the extension has no meaning there, which its sender
-        // may not know.
+        // Exchanges define the members of `ext` themselves. A name of the extension has no meaning there, which the sender may not know.
         guard let inner = object.member("ext") else { return }
         for member in inner.members where shape.knows(member.name) {
             add(
@@ -110,7 +109,7 @@ struct BidNotes {
         {
             add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(bundle.words)")
         }
-        // A request without a text is at fault itself.
+        // If the request has no readable text, the request itself is at fault.
         if let sourceApp, case .text(let offered)? = offer?.sourceApp, !offered.isSame(as: sourceApp) {
             let value = { (text: String) in isNumber && text.isItem ? text : text.excerpt }
             add(

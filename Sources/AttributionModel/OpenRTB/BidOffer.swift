@@ -51,9 +51,9 @@ public struct BidOffer: Equatable, Sendable {
     }
 }
 
-/// An impression's offer for one framework as it is stated, read once for all bids that answer it.
+/// An impression's offer for one framework as the request states it, read once for all bids that answer it.
 ///
-/// A value that cannot be read offers nothing, so that bids which depend on it are wrong.
+/// A value that cannot be read counts as offering nothing, so bids that depend on it are wrong.
 struct StatedOffer: Equatable, Sendable {
     let sourceApp: StatedText
     /// The `version`, if it is a string.
@@ -64,7 +64,7 @@ struct StatedOffer: Equatable, Sendable {
     private let keys: Set<[UInt8]>
     /// The networks that are listed by their numbers in the common list.
     let common: Common
-    /// The known SKAdNetwork versions of its `versions` or else its `version`, in its order; empty if they cannot be read.
+    /// The known SKAdNetwork versions in `versions`, or else in `version`, in order. Empty if they cannot be read.
     let versions: [SKAdNetworkVersion]
     /// A description of the offered versions, for messages.
     let versionWords: String
@@ -90,7 +90,7 @@ struct StatedOffer: Equatable, Sendable {
         func isYes(_ value: JSONView?) -> Bool { value?.kind == .true || isOne(value) }
         sourceApp = StatedText(object.member("sourceapp"))
         version = object.member("version")?.text
-        // Only SKAdNetwork has the second list.
+        // Only for SKAdNetwork is there a second list.
         let list = framework == .skAdNetwork ? object.member("skadnetlist") : nil
         names = (object.member("skadnetids")?.texts ?? []) + (list?.member("addl")?.texts ?? [])
         keys = Set(names.map { $0.lowercasedBytes.withBytes { [UInt8]($0.trimmed) } })
@@ -142,6 +142,6 @@ extension String {
 
     var hasCapitalLetter: Bool { unicodeScalars.contains(where: \.properties.isUppercase) }
 
-    /// Whether the text is the same, byte for byte.
+    /// Whether both texts are equal, byte for byte.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

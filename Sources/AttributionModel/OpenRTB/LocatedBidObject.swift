@@ -9,7 +9,7 @@ package struct LocatedBidObject {
     package let object: JSONView
     /// Whether the object belongs to a bid and so has a signature.
     package let isBid: Bool
-    /// Whether the object is in the `ext` of a bid in a response, the only place where SDKs look for it.
+    /// Whether the object is in the `ext` of a bid in a response. SDKs look for it only there.
     let isAtBid: Bool
 }
 
@@ -24,12 +24,12 @@ public enum LossReason: Int, Sendable {
 }
 
 extension LocatedBidObject {
-    /// The greatest number of objects in a request or a response. Each has its own path, verdict and report, so that a
-    /// document of many small ones would make far more than it is.
+    /// The greatest number of objects in a request or a response. It is limited because each has its own path, verdict and report, which
+    /// together take much more memory than a document with many small objects.
     package static let maximumCount = 1000
 
-    /// Whether a value has a member with the name of a bid object, at any depth. Without one, there is none in it, and no document has
-    /// to be made of it, which takes many times the memory of a text.
+    /// Whether a value has a member with the name of a bid object, at any depth. If not, there is no bid object in it, and it need not be
+    /// converted to a document, which would take many times the memory of the text.
     package static func mayBe(in value: JSONView) -> Bool {
         switch value.kind {
         case .object:
@@ -43,9 +43,9 @@ extension LocatedBidObject {
 
     /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
-    /// A member that is `null` counts as absent. Objects are found by name at any depth, so that exchanges' own wrappers do
-    /// no harm. In the places where an object must be, values of other types are returned too, because they are wrong rather
-    /// than absent. The search ends after ``maximumCount`` objects and one more, with which a document is refused.
+    /// A member that is `null` counts as absent. Objects are found by name at any depth, so that the wrappers of exchanges do no harm.
+    /// Where an object is required, values of other types are returned too, because they are wrong rather than absent. The search ends
+    /// after one object more than ``maximumCount``, because the document is then rejected.
     package static func all(in document: JSONView) -> [LocatedBidObject] {
         let isWhole = document.member("seatbid") != nil || document.member("imp") != nil
         var search = BidObjectSearch(isWhole: isWhole)
@@ -54,10 +54,10 @@ extension LocatedBidObject {
     }
 }
 
-/// A search for the bid objects in a document. Where a value is becomes words only if it is found, since a text for each value
-/// would take as long as the document is deep.
+/// Searches a document for bid objects. The path of a value is written as text only if the value is one, because a text for each value
+/// would take time in proportion to its depth.
 private struct BidObjectSearch {
-    /// A step from a value to one inside.
+    /// A step from a value to one inside it.
     private enum Step {
         /// A member's name, and as a part of a path if it is a long one or must be decoded. That takes as long as the name is, and
         /// many objects may be inside.
@@ -67,21 +67,21 @@ private struct BidObjectSearch {
 
     private(set) var found: [LocatedBidObject] = []
     private let places: [[StaticString?]]
-    /// The steps to the value that is looked at.
+    /// The steps to the current value.
     private var steps: [Step] = []
 
-    /// Where an object of a bid is, and where one of an offer is: the names of members, and nil for the elements of an array.
+    /// The paths of bid objects and of offers: the names of members, and nil for the elements of an array.
     private static let (bidPlace, offerPlace): ([StaticString?], [StaticString?]) = (
         ["seatbid", nil, "bid", nil, "ext"], ["imp", nil, "ext"]
     )
 
-    /// - Parameter isWhole: whether the document is a request or a response. A part is a bid, or its `ext`, without these around it.
+    /// - Parameter isWhole: Whether the document is a request or a response. Otherwise, it is a bid or its `ext`.
     init(isWhole: Bool) { places = isWhole ? [Self.bidPlace, Self.offerPlace] : [[], ["ext"]] }
 
     mutating func look(in value: JSONView, inBid: Bool?) {
         switch value.kind {
         case .object:
-            // A member with a framework's name must be that framework's object here.
+            // At this place, a member with a framework's name must be that framework's object.
             let holdsObjects = places.contains(where: isAt)
             let isAtBid = holdsObjects && isAt(Self.bidPlace)
             for member in value.members where member.value.kind != .null {
@@ -138,7 +138,7 @@ private struct BidObjectSearch {
 }
 
 extension Problem {
-    /// A document with more objects than ``LocatedBidObject/maximumCount``.
+    /// The problem of a document with more objects than ``LocatedBidObject/maximumCount``.
     package static let tooManyBidObjects = Problem.whole(
         "this", "has", found: "more than \(LocatedBidObject.maximumCount) bid objects",
         wanted: "at most \(LocatedBidObject.maximumCount)"

@@ -1,9 +1,8 @@
 import AttributionBase
 
-/// Which check an object gets: by its framework, and by whether a request or a bid has it.
+/// Decides which check an object gets, which depends on its framework and on whether it is in a request or a bid.
 extension LocatedBidObject {
-    /// Returns the faults of the object by itself, without comparing it with a request and without verifying
-    /// signatures.
+    /// Returns the faults of the object alone, without comparing it with a request or verifying signatures.
     package func findings(in document: JSONView) -> Findings {
         Self.findings(of: framework, object, isBid: isBid, bundle: .bundleOfApp(in: document))
     }
@@ -19,12 +18,12 @@ extension LocatedBidObject {
         return notes.findings
     }
 
-    /// The finding for a value that must be an object and is not; nil for an object.
+    /// The finding about a value that is not an object; nil if it is one.
     package var typeFinding: Finding? { object.kind == .object ? nil : framework.member.typeFinding(object) }
 }
 
 extension BidNotes {
-    /// Checks what a bid has for a framework, which may be no object.
+    /// Checks the value of a framework's member in a bid. It may not be an object.
     mutating func checkBid(of framework: Framework) {
         guard object.kind == .object else { return add(framework.member.typeFinding(object)) }
         switch framework {
@@ -33,7 +32,7 @@ extension BidNotes {
         }
     }
 
-    /// Checks what an impression of a request has for a framework, which may be no object, by itself.
+    /// Checks the value of a framework's member in an impression of a request, by itself. It may not be an object.
     mutating func checkOffer(of framework: Framework) {
         guard object.kind == .object else { return add(framework.member.typeFinding(object)) }
         check(object, framework.offered)
@@ -97,7 +96,7 @@ extension BidNotes {
         }
     }
 
-    /// Checks networks of SKAdNetwork. The AdAttributionKit extension has no advice on their number.
+    /// Checks the networks of SKAdNetwork. For AdAttributionKit, the extension gives no advice on their number.
     private mutating func checkNetworks(_ name: StaticString, of object: JSONView, prefix: String = "") {
         checkCase(name, of: object, prefix: prefix)
         let count = object.member(name)?.strings.count ?? 0

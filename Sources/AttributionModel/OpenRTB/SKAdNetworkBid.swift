@@ -51,7 +51,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         self.productPage = productPage
     }
 
-    /// Returns the member of the bid in which an ad differs from the first one; nil if they are one ad.
+    /// Returns the member of the bid in which an ad differs from the first one; nil if both describe the same ad.
     private static func difference(of ad: SKAdNetworkImpression, from first: SKAdNetworkImpression) -> String? {
         let (own, other) = (ad.values, first.values)
         return AdForm.openRTB.names.first { field, _ in

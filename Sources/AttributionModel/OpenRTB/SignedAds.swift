@@ -11,11 +11,11 @@ extension SkadnObject {
         let prefix: String
         private let lack: Lack?
 
-        /// Why there is no ad whose signature could hold.
+        /// Why there is no ad whose signature could be valid.
         fileprivate enum Lack {
             case object
             case entries
-            /// It is one of more entries than there are types of fidelity.
+            /// It is one of more entries than there are fidelity types.
             case place(ofEntries: Int)
         }
 
@@ -31,7 +31,7 @@ extension SkadnObject {
 
         package var isFaulty: Bool { lack != nil }
 
-        /// The reason why there is no ad whose signature could hold; nil for an ad.
+        /// Why there is no ad whose signature could be valid; nil if there is one.
         package var fault: Finding? {
             switch lack {
             case nil: nil
@@ -62,20 +62,18 @@ extension SkadnObject {
         }
     }
 
-    /// The names of the members that are specific to a signature; from version 2.2 on they belong in an entry of
-    /// `fidelities`.
+    /// The names of the members that each signature has of its own. From version 2.2 on, they belong in an entry of `fidelities`.
     static let ownNames = names { SignedObject.ownFields.contains($0) }
 
-    /// The names of the members that all signatures of an object share; they belong in the object and never in an
-    /// entry.
+    /// The names of the members that all signatures of an object share. They belong in the object and never in an entry.
     static let sharedNames = names { !SignedObject.ownFields.contains($0) }
 
     private static func names(_ isWanted: (SignedField) -> Bool) -> [StaticString] {
         AdForm.openRTB.names.filter { isWanted($0.field) }.map(\.name)
     }
 
-    /// Whether the signatures are in `fidelities`, as from version 2.2 on, or in the object. Only the version decides,
-    /// if it is a known one.
+    /// Whether the signatures are in `fidelities`, as from version 2.2 on, rather than in the object. If the version is known, it alone
+    /// decides.
     private static func hasEntries(_ object: JSONView) -> Bool {
         guard let version = object.member("version").flatMap({ SKAdNetworkVersion($0) }) else {
             return object.member("fidelities") != nil
@@ -109,7 +107,7 @@ extension SkadnObject {
         }
     }
 
-    /// Returns why an object whose version has its signatures in `fidelities` has none; nil if it has entries.
+    /// Returns why an object whose signatures must be in `fidelities` has none; nil if it has entries.
     static func faultOfEntries(in object: JSONView) -> Finding? {
         let name: StaticString = "fidelities"
         guard let value = object.member(name) else {
@@ -124,10 +122,10 @@ extension SkadnObject {
         return Finding(BidRules.value, field: "\(name)", found: "empty", wanted: "at least one entry", demand: .have)
     }
 
-    /// Returns the path of a member: in the object, or in its entry of `fidelities` if the path is one, such as
+    /// Returns the path of a member: in the object, or in its entry of `fidelities` if `path` is that of one, such as
     /// `skadn.fidelities[0]`.
     ///
-    /// - Parameter member: The name of the member; `skadn.nonce` means that of the object rather than the entry.
+    /// - Parameter member: The name of the member. `skadn.nonce` is the nonce of the object, not of the entry.
     package static func path(of member: String, at path: String) -> String {
         guard let end = path.lastIndex(of: "."), path[end...].hasPrefix(".fidelities["), path.hasSuffix("]") else {
             return path + "." + member
@@ -155,7 +153,7 @@ extension SkadnObject {
 }
 
 extension Problem {
-    /// Returns the problem of an object inside the input, or unchanged if there is no path.
+    /// Returns the problem with the path of an object in front of its place; unchanged if there is no path.
     package func inside(_ path: String?) -> Problem {
         guard let path else { return self }
         return inside(path) { SkadnObject.path(of: $0, at: path) }

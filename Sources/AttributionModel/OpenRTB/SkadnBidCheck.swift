@@ -48,7 +48,7 @@ extension BidNotes {
         return version
     }
 
-    /// Adds that a request offers nothing that could be compared with a version.
+    /// Adds the finding that the request offers nothing with which the version could be compared.
     mutating func addUnofferedVersion(_ version: String) {
         add(BidRules.version, found: version.excerpt, .then(", but the request offers no version"))
     }
@@ -62,7 +62,7 @@ extension BidNotes {
         } else if version.hasFidelity, fidelities == nil || fidelities?.kind == .array,
             let fault = SkadnObject.faultOfEntries(in: object)
         {
-            // Another type was reported with the other members.
+            // A wrong type was already reported with the types of the other members.
             add(fault)
         }
         let names: [StaticString] = ["nonce", "timestamp", "signature"]
@@ -84,7 +84,7 @@ extension BidNotes {
         case (true, true) where version.hasSourceIdentifier:
             add(BidRules.deprecated, field: "\(other)", found: "present together with \"\(own)\"")
         case (let hasOwn, true):
-            // Before 4.0, the other member does not replace the missing one.
+            // Before version 4.0, the source identifier cannot replace a missing campaign.
             if !hasOwn, !version.hasSourceIdentifier { add(BidRules.missing, field: "\(own)", found: "missing") }
             add(
                 BidRules.versionGroup, field: "\(other)", found: present, wanted: "\(own)", .then("; use \(own)"))
@@ -159,7 +159,7 @@ extension BidNotes {
             examine(ad, now)
             if let keys { holds = verify(ad, keys) && holds }
         }
-        // A bid with an invalid signature must have an error, even if no other message was added for it.
+        // A bid with an invalid signature must have an error, even if no other finding says so.
         if !holds, !hasErrors {
             add(BidRules.signature, found: "invalid (wrong key, or the content was changed)")
         }
@@ -179,7 +179,7 @@ extension BidNotes {
     private mutating func verify(_ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys) -> Bool {
         // A missing or malformed signature was already reported, as were missing and wrongly typed values.
         guard ad.own?.member("signature") != nil else { return false }
-        // Whether there is a finding must not depend on what the search finds, which may be cut short.
+        // The search for the mistake may be cut short, so it must not decide whether there is a finding.
         var none = SearchBudget(0)
         let checked = ad.explanation(keys: keys, within: &none)
         if checked?.holds == true { return true }
@@ -191,7 +191,7 @@ extension BidNotes {
         let mistake = ad.explanation(keys: keys, stated: stated, within: &budget)?.mistake
         let difference = mistake?.difference ?? fault.map { "\($0)" }
         let found = difference.map { "invalid (\($0))" } ?? "invalid (wrong key, or the content was changed)"
-        // What is wrong with a shared member is wrong with the signature of each fidelity.
+        // If a shared member is wrong, it is reported for one signature only, although all entries are affected.
         if difference != nil, findings.contains(where: { $0.rule === BidRules.signature && $0.found == found }) {
             return false
         }

@@ -11,8 +11,7 @@ package enum StatedText: Equatable, Sendable {
         self = value.map { $0.text.map(Self.text) ?? .other($0.shortened + ", which is not a string") } ?? .missing
     }
 
-    /// Reads a member of one of a document's objects. If the holder is not an object, the value is unknown rather than
-    /// missing.
+    /// Reads a member of one of a document's objects. If `holder` is not an object, the value counts as unknown rather than missing.
     init(_ name: StaticString, of holder: StaticString, in document: JSONView) {
         let value = document.member(holder)
         guard let value, value.kind != .object else {

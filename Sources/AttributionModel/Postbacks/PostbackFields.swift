@@ -45,8 +45,8 @@ package enum BodyField {
 
 // MARK: - Writing
 
-/// The values of a postback of either framework. It is the only writer of postbacks, used both to build and to simulate
-/// them. Those of SKAdNetwork are written by ``rows(in:)``.
+/// The values of a postback of either framework. Both test postbacks and simulated ones are written by this type alone. For SKAdNetwork,
+/// ``rows(in:)`` writes them.
 package struct PostbackValues: Sendable {
     /// The version of SKAdNetwork, which decides which fields are written; nil for AdAttributionKit.
     package var version: SKAdNetworkVersion?
@@ -58,7 +58,7 @@ package struct PostbackValues: Sendable {
     package var interaction: InteractionType
     package var didWin: Bool
     package var window: ConversionWindow
-    // What is nil is not written.
+    // Values that are nil are not written.
     package var publisher: UInt64?
     package var sourceDomain: String?
     package var marketplace: String?

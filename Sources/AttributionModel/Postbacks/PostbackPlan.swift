@@ -1,7 +1,6 @@
 import AttributionBase
 
-/// A test postback of either framework: the values that are asked for, and what the version, the tier, the window and the
-/// outcome leave of them.
+/// A test postback of either framework: the requested values, and which of them version, tier, window and outcome allow.
 package struct PostbackPlan: Sendable {
     private let asked: PostbackValues
     private let sourceDigits: Int?
@@ -54,7 +53,7 @@ package struct PostbackPlan: Sendable {
 
     // MARK: - What cannot be
 
-    /// The rule by which a value that is asked for is forbidden, or digits of the source identifier; nil if all are allowed.
+    /// The rule that forbids a requested value, or the requested digits of the source identifier; nil if everything is allowed.
     var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
@@ -81,7 +80,7 @@ package struct PostbackPlan: Sendable {
         return asked.has(.country) ? refusal(of: .country, isSeries: isSeries) : nil
     }
 
-    /// Returns the rule by which version, tier, window or outcome omits a field; nil if the field is sent.
+    /// Returns the rule because of which a field is left out; nil if the field is sent.
     ///
     /// - Parameter isSeries: Whether it is enough that one of a conversion's postbacks has the field.
     package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Rule? {
@@ -91,14 +90,13 @@ package struct PostbackPlan: Sendable {
         return disclosure.framework.rule(for: reason, field)
     }
 
-    /// Returns the rule by which the version of SKAdNetwork lacks a field in every tier; nil if it has the field.
+    /// Returns the rule that this version of SKAdNetwork lacks the field; nil if it has it.
     private func lack(of field: SignedField) -> Rule? {
         guard let version = asked.version, !version.discloses(field) else { return nil }
         return SignedPostbackRules.lack(of: field)
     }
 
-    /// The rule by which tier or window leaves fewer digits of the source identifier than are asked for; nil if they leave
-    /// as many.
+    /// The rule that tier or window allow fewer digits of the source identifier than requested; nil if they allow as many.
     package var sourceDigitsRefusal: Rule? {
         guard let sourceDigits, !disclosure.sourceDigits.contains(sourceDigits) else { return nil }
         guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return disclosure.framework.sourceDigits }
@@ -134,7 +132,7 @@ extension PostbackValues {
     package var findings: Findings {
         if let version {
             var examiner = Examiner()
-            // These rules do not check whether a signature is valid, only that there is one.
+            // The signature is only a placeholder. These rules check that there is one, not that it is valid.
             let found = body(of: version, signature: "MAYCAQECAQE=").withView {
                 examiner.findings(of: SignedObject($0, as: .postback), now: nil)
             }

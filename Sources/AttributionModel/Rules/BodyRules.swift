@@ -52,7 +52,7 @@ package enum BodyRules {
 
     package static let countryForm = rule.country("body-country-code-form", Name.countryCode)
 
-    /// A warning only, because codes are assigned to new countries.
+    /// Only a warning, because new countries may get codes.
     package static let countryAssigned = rule.value(
         "body-country-code-assigned", Name.countryCode, "the country code should be one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
@@ -108,7 +108,7 @@ package enum BodyRules {
         "body-tier-coarse-publisher-item-identifier", Name.coarseConversionValue,
         beside: PostbackField.publisherItemIdentifier, "publisher")
 
-    /// A warning only, because it is only inferred from the table.
+    /// Only a warning, because it is inferred from the disclosure table.
     package static let countryPublisher = rule(
         "body-tier-country-code", Name.countryCode,
         "a country code should occur only in tier 3, where a winning postback also names publisher and marketplace",

@@ -83,7 +83,7 @@ package enum RunRules {
         "kept-room", .error,
         "the members that --keep copies must be at most 16 MiB for all inputs of a line, each of which gets a copy",
         "at most 16 MiB in all", Article("aak-verify(1)"))
-    /// The most inputs in a line: what is kept of each until all are judged is more than it has bytes.
+    /// The greatest number of inputs in a line. What is kept of each, until all are judged, is larger than the input itself.
     package static let mostInputs = 1 << 14
     package static let unknownField = rule(
         "unknown-field", .note, "a requested field should occur in the inputs", "the name of a field",

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-/// The campaigns of a list with their spend, for finding the possible campaigns of a postback.
+/// A list of campaigns with their spend, in which the possible campaigns of a postback can be found.
 package struct CampaignTable: Sendable {
     /// A campaign. Entries with the same name are one campaign, and each entry without a name is its own.
     ///
@@ -24,7 +24,7 @@ package struct CampaignTable: Sendable {
         fileprivate var label: String { name ?? source?.description ?? campaign?.description ?? "" }
     }
 
-    /// A campaign with the network and the app that its postbacks have, in the order in which they are looked up.
+    /// A campaign with the network and the app of its postbacks, in the order for lookups.
     private struct Candidate: Comparable, Sendable {
         /// The place of the network in ``networks``; nil for any.
         var network: Int?
@@ -48,7 +48,7 @@ package struct CampaignTable: Sendable {
     package let currency: String?
     /// The networks in lower case, in the order of their bytes.
     private let networks: [[UInt8]]
-    /// The entries by the last digits of their identifier, at the index of ``index(digits:number:)``, in their order.
+    /// The entries by the last digits of their identifier. ``index(digits:number:)`` gives the index.
     private let bySource: [[Candidate]]
     private let byCampaign: [[Candidate]]
 
@@ -91,8 +91,7 @@ package struct CampaignTable: Sendable {
 
     package var spend: Money { campaigns.reduce(.zero) { $0 + ($1.spend ?? .zero) } }
 
-    /// Finds the indices of the possible campaigns of a postback, in order and without duplicates. A single one is
-    /// certain.
+    /// Finds the possible campaigns of a postback, in order and each once. If there is only one, it is certain.
     func find(_ postback: borrowing PostbackMembers, into found: inout [Int]) {
         found.removeAll(keepingCapacity: true)
         let candidates = self.candidates(of: postback)
@@ -135,7 +134,7 @@ package struct CampaignTable: Sendable {
 
     private func index(ofNetwork view: JSONView?) -> Int? {
         guard let view, view.kind == .string, !networks.isEmpty else { return nil }
-        // Network IDs are compared without case, as receivers do.
+        // Like receivers, this compares network IDs without regard to case.
         guard view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else {
             return Self.index(of: view.content, in: networks)
         }
@@ -211,10 +210,10 @@ extension CampaignTable {
         return isList ? CampaignTable(entries, currency: currency) : nil
     }
 
-    /// The values that no two entries may share: network and app, and an identifier after the name of its member.
+    /// Values that no two entries may have in common: the network, the app, and an identifier, preceded by the name of its member.
     fileprivate typealias Identity = [String?]
 
-    /// The identifiers, of which a campaign needs one.
+    /// The members with an identifier. A campaign needs one of them.
     private static let identifiers = [ImpressionField.sourceIdentifier.name, SignedField.campaignID.name]
 
     private typealias CampaignDraft = (entry: Entry, currency: String?)

@@ -8,7 +8,7 @@ struct CampaignReturns: Sendable {
         private let revenue: EstimatedRevenue
         private let spend: Money
 
-        /// Whether the spend was earned back: nil if the values allow both.
+        /// Whether the spend was earned back; nil if that is within the bounds but not certain.
         var isEarned: Bool? {
             revenue.range.least >= spend ? true : revenue.range.most.map { $0 < spend } == true ? false : nil
         }
@@ -34,7 +34,7 @@ struct CampaignReturns: Sendable {
     /// The return of each row; nil for one without spend.
     let ranges: [Range?]
 
-    /// The return in words. Devices do not sign conversion values, so nothing that rests on them is certain.
+    /// The return in words. Devices do not sign conversion values, so nothing that depends on them is certain.
     var words: String {
         let known = ranges.compactMap(\.self)
         let won = known.filter { $0.isEarned == true }.count

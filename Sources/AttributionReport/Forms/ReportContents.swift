@@ -5,12 +5,12 @@ import AttributionModel
 package struct ReportContents {
     private let total: ReportTotal
     let worths: ValueWorths?
-    /// Whether groups were requested. Every form but the page and gauges then shows groups only.
+    /// Whether groups were requested. All forms except the page and the gauges then show only groups.
     package let isGrouped: Bool
     package private(set) var rows: [GroupRow] = []
     /// The number of smaller groups left out, in words; nil if there are none.
     package private(set) var left: String?
-    /// The requested members that no line around an input has.
+    /// The requested members that occur in no line around an input.
     package private(set) var absentMembers: [String] = []
 
     /// - Parameter top: the number of groups to show, the largest first; nil for all.
@@ -34,7 +34,7 @@ package struct ReportContents {
     var groupedBy: String { request.fields.map(\.name).joined(separator: ", ") }
     private var options: MoneyOptions { MoneyOptions(request) }
     var showsUnverified: Bool { counts.all.unverified > 0 }
-    /// Whether postbacks were counted, and all of them were verified.
+    /// Whether there are postbacks and all of them were verified.
     var areVerified: Bool { counts.all.inputs > 0 && !showsUnverified }
 
     /// A row for each group.
@@ -87,7 +87,7 @@ package struct ReportContents {
     /// Returns the largest rows in their original order, and a note about the others.
     private static func largest(_ all: [GroupRow], _ top: Int?) -> (rows: [GroupRow], left: String?) {
         guard let top, top < all.count else { return (all, nil) }
-        // Of equally large rows, the first are taken.
+        // Among equally large rows, the first ones are taken.
         let bySize = all.indices.sorted { left, right in
             let (one, other) = (all[left].counts.inputs, all[right].counts.inputs)
             return one == other ? left < right : one > other

@@ -70,7 +70,7 @@ extension ReportContents {
         }
     }
 
-    /// Returns names of labels for the names of fields, in which only letters, digits and underscores may stand.
+    /// Returns label names for the names of fields. Labels consist of letters, digits and underscores only.
     static func labelNames(of fields: [String]) -> [String] {
         var names: [String] = []
         for field in fields {
@@ -78,7 +78,7 @@ extension ReportContents {
                 decoding: field.utf8.map {
                     ASCII.isUppercase($0 & ~0x20) || ASCII.isDigit($0) ? $0 : UInt8(ascii: "_")
                 }, as: UTF8.self)
-            // Names with two underscores in front are reserved.
+            // Prometheus reserves names that begin with two underscores.
             if name.utf8.first.map(ASCII.isDigit) ?? true || name.hasPrefix("__") { name = "field_" + name }
             while names.contains(name) { name += "_" }
             names.append(name)
@@ -90,8 +90,8 @@ extension ReportContents {
         overview.first { $0.id == id }?.rows.map { ($0.name, $0.count) } ?? []
     }
 
-    /// The groups by their labels. A label without a value counts as missing, as Prometheus has it; groups that differ in
-    /// nothing else, such as a number and the same digits in a string, are one.
+    /// The groups by their labels. Prometheus treats an empty label as missing. Groups that then have equal labels, such as a number and a
+    /// string of the same digits, are merged.
     private var gauges: [(labels: Labels, inputs: Int, won: Int)] {
         let names = Self.labelNames(of: request.fields.map(\.name))
         var found: [(labels: Labels, inputs: Int, won: Int)] = []
@@ -108,7 +108,7 @@ extension ReportContents {
             found[index].inputs += row.counts.inputs
             found[index].won += row.counts.won
         }
-        // A rule that looks at nothing would not notice that there is nothing.
+        // Without any gauge, an alert rule would not notice that there are no postbacks.
         return found.isEmpty ? [([], 0, 0)] : found
     }
 }

@@ -67,8 +67,7 @@ extension ReportGrid {
 }
 
 extension ReportGrid {
-    /// Creates a table with a row for each value and its meaning. The values of a window that no schema has share one
-    /// row.
+    /// Creates a table with a row for each value and its meaning. The values of a window that the schemas leave out share one row.
     init(_ meanings: [ValueMeaning]) {
         columns =
             ["app", "window", "value", "name"].map { ReportColumn($0) } + ReportColumn.range("revenue", "revenue")

@@ -23,7 +23,7 @@ package struct ReportPage {
         if let meanings = report.meaningsGrid {
             page.append("meanings", meaningsTitle, meanings, bars: ReportBars(meanings.sizes("inputs")))
         }
-        // Campaigns have been shown above.
+        // The campaigns are already shown above.
         if campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
             let bars = ReportBars(report.sizes.map { Double($0) })
             page.append(

@@ -3,7 +3,7 @@ import AttributionModel
 
 /// A list of names and counts, as tables and charts show it.
 package struct ReportSection: Sendable {
-    /// The meaning explains the name, if it needs that.
+    /// A name, its count, and an explanation if the name needs one.
     package typealias Row = (name: String, meaning: String?, count: Int)
 
     /// The member of the JSON form that has the same figures.
@@ -32,9 +32,9 @@ package struct ReportSection: Sendable {
     var member: JSONValue.Member { .init(id, .counts(rows.map { ($0.name, $0.count) })) }
 }
 
-/// What all forms for people share, in words.
+/// The words that all forms for people share.
 extension ReportContents {
-    /// A note that is a warning limits the meaning of the figures.
+    /// A note on the figures. A warning means that they are of limited significance.
     typealias Note = (text: String, isWarning: Bool)
 
     /// The range of arrival times with its zone; nil if unknown.
@@ -72,7 +72,7 @@ extension ReportContents {
             note("\(counted(all.unverified, "postback")) \(Self.unverifiedNote)", isWarning: true)
         }
         if let environmentNote { notes.append(environmentNote) }
-        // Each input is counted once: one that verify refused as a repeat is counted with the repeats only.
+        // Each input is counted once. If verify refused it as a repeat, it counts only as a repeat.
         let notOurs = counts.inputs(.notOurs)
         let refused = inputs - counts.inputs(.valid) - notOurs - counts.inputs(nil) - counts.refusedRepeats
         var out: [String] = []

@@ -2,9 +2,9 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// Writes verdicts as rows with the same columns for both frameworks, reusing its memory. One per thread.
+/// Writes verdicts as rows with the same columns for both frameworks, and reuses its memory. Each thread needs its own.
 ///
-/// Anyone can change what is not signed. So a column has values of its type or none.
+/// Anyone can change unsigned values, so a column has only values of its type, and is empty otherwise.
 package struct VerdictTable: ~Copyable {
     package static let columns = [
         "file", "line", "verdict", "rule", "framework", "version", "kind", "environment", "network", "app",
@@ -129,7 +129,7 @@ package struct VerdictTable: ~Copyable {
         append(postback[.marketplace], to: &output)
     }
 
-    /// Appends a signed ad, from "network" on. It has the fields of a postback that are known when it is shown.
+    /// Appends a signed ad, from "network" on. These are the fields of a postback that are known when the ad is shown.
     private mutating func appendAd(_ ad: VerdictFacts.Signed, _ form: AdForm, to output: inout ByteBuffer) {
         let root = try? index.read(ad.payload)
         func value(_ field: SignedField) -> JSONView? { form.name(of: field).flatMap { root?.member($0) } }
@@ -168,12 +168,12 @@ package struct VerdictTable: ~Copyable {
         row.append(count: Int(number), to: &output)
     }
 
-    /// Appends a string that nobody signed, and nothing for any other value.
+    /// Appends an unsigned value if it is a string; otherwise leaves the cell empty.
     private mutating func append(claim: JSONView?, to output: inout ByteBuffer) {
         append(claim?.kind == .string ? claim : nil, to: &output)
     }
 
-    /// Ads that StoreKit renders, and web ads, are clicked.
+    /// An ad that StoreKit renders, and a web ad, counts as clicked.
     private mutating func append(fidelity: JSONView?, to output: inout ByteBuffer) {
         let number = fidelity.flatMap { $0.kind == .string ? UInt64($0.string) : $0.unsignedInteger }
         append(word: number == 1 ? "click" : number == 0 ? "view" : nil, to: &output)

@@ -4,7 +4,7 @@ import AttributionModel
 
 /// The facts about one postback that a report counts.
 package struct CountedPostback: Sendable {
-    /// What stands in place of a verdict where nobody verified.
+    /// The word in place of a verdict for postbacks that were not verified.
     package static let unverified = "unverified"
 
     /// The reason why a postback has no value, as far as it can be inferred.
@@ -18,7 +18,7 @@ package struct CountedPostback: Sendable {
         /// The postback could have had a value, but none was set. In windows 2 and 3, this means that no coarse value
         /// was set.
         case notSet
-        /// Under some of the possible tiers, a value was withheld; under the others, none was set.
+        /// The possible tiers differ: in some, a value was withheld; in the others, no value was set.
         case tierOrNotSet
         /// SKAdNetwork before 4.0 has a value only above a threshold.
         case thresholdOrNotSet
@@ -90,7 +90,7 @@ extension DataTiers {
         return tiers.map(String.init).joined(separator: ",")
     }
 
-    /// All sets, with gaps too.
+    /// All sets of tiers, including those with gaps.
     static let everySet = (UInt8(0)..<16).map { DataTiers(rawValue: $0) }
 
     /// Returns the tiers of a ``rangeName``.

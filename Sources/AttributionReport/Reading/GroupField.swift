@@ -20,10 +20,10 @@ package enum GroupField: Hashable, Sendable {
         case coarseValue = "coarse-conversion-value"
         /// The name of the campaign in the list of campaigns.
         case campaign
-        // The arrival time.
+        // The span of time in which the postback arrived.
         case hour, day, week
 
-        /// The fields of one framework whose values these groups have.
+        /// The fields of a single framework whose values are the values of a common field.
         package static let namesOfFrameworks: [(name: StaticString, common: Common)] = [
             (PostbackField.sequenceIndex.name, .window), (SignedField.adNetworkID.name, .adNetworkIdentifier),
             (SignedField.appID.name, .advertisedItemIdentifier), (SignedField.redownload.name, .conversionType),
@@ -72,8 +72,7 @@ package enum GroupField: Hashable, Sendable {
         case outer(String)
     }
 
-    /// A described field of postbacks from which nothing is inferred. A field that Apple adds can be used for groups as soon as
-    /// it is described.
+    /// A field of postbacks from which nothing is inferred. When Apple adds a field, groups can use it as soon as it is described.
     package struct Other: Hashable, Sendable {
         let name: String
         /// The field in postbacks of AdAttributionKit; nil if they do not have it.
@@ -101,7 +100,7 @@ package enum GroupField: Hashable, Sendable {
             }
         }()
 
-        /// Fields that no two postbacks share, and those of one framework that are grouped by a name for both.
+        /// Fields that are not offered: those that differ in every postback, and those of one framework that have a common name.
         private static let known: [StaticString] =
             [PostbackField.identifier, BodyField.token].map(\.name)
             + [SignedField.transactionID, .signature].map(\.name) + Common.namesOfFrameworks.map(\.name)

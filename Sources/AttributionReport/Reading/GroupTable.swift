@@ -4,7 +4,7 @@ import AttributionModel
 
 /// A value that the postbacks of a group have in common.
 package enum GroupValue: Hashable, Sendable {
-    /// The postbacks lack the field, or nothing can be said of it.
+    /// The postbacks lack the field, or its value is unknown.
     case none
     case bool(Bool)
     case integer(UInt64)
@@ -39,7 +39,7 @@ package struct GroupValues: ~Copyable {
     /// Lists of possible campaigns.
     private(set) var lists = Interned<[Int]>()
 
-    /// Returns the value of a member. Equal values are equal however they were written.
+    /// Returns the value of a member. Different notations of a value give equal results.
     mutating func value(_ view: JSONView?) -> GroupValue {
         guard let view else { return .none }
         switch view.kind {
@@ -127,7 +127,7 @@ package struct GroupCounts: Sendable {
     package var fineMean: Decimal? { fine > 0 ? Decimal.quotient(Int128(fineSum), Int128(fine)) : nil }
 }
 
-/// Counts of postbacks by the values that they have in common.
+/// Counts of postbacks, grouped by the values that they have in common.
 package struct GroupTable: ~Copyable {
     /// The values of one group after another, as many for each as there are fields.
     private var keys: [GroupValue] = []

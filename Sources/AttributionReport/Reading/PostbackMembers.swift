@@ -2,11 +2,10 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// The members of one postback of either framework, reused for one postback after another. It points into the text of the
-/// postback.
+/// The members of one postback of either framework, reused for one postback after another. It points into the text of the postback.
 ///
-/// Signed members are read from the signed object alone, and the others from beside it alone, so that nothing unsigned can
-/// take the place of what a signature vouches for.
+/// Signed members are read from the signed object alone, and the others from beside it alone, so that an unsigned value can never take the
+/// place of a signed one.
 struct PostbackMembers: ~Copyable {
     /// A member, whatever the frameworks call it.
     enum Member: Int, CaseIterable {
@@ -63,7 +62,7 @@ struct PostbackMembers: ~Copyable {
     private static let own = places { $0.fields.own?.index }
 
     private static func places(_ place: (Member) -> UInt8?) -> Places {
-        // No table has this place, so nothing is found in it.
+        // This is the index of no member, so nothing is ever found at it.
         var places = Places(repeating: UInt8(MemberNames.limit))
         for member in Member.allCases { if let place = place(member) { places[member.rawValue] = place } }
         return places
@@ -127,7 +126,7 @@ struct PostbackMembers: ~Copyable {
         }
     }
 
-    /// The key that repeats have in common; nil without an identifier.
+    /// The key that repeats share; nil if there is no identifier.
     var repeatKey: RepeatKey? {
         guard let identifier = self[.identifier], identifier.kind == .string else { return nil }
         let field: InputFault.Identifier = isOwn ? .postback : .transaction
@@ -203,7 +202,7 @@ extension JSONView {
 }
 
 extension CountedPostback.Absence {
-    /// The reasons why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
+    /// Why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
     fileprivate static let ofWinning: [CountedPostback.Absence] =
         [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
             ConversionWindow.allCases.flatMap { window in
@@ -220,8 +219,8 @@ extension CountedPostback.Absence {
         return reasons.count == 1 ? reason : .tierOrNotSet
     }
 
-    /// The reason if the tier is known. Every update sets a fine value, so in a window that has fine values the tier withheld one,
-    /// or there was none; in a later one, only a coarse value could have come.
+    /// The reason if the tier is known. Every update sets a fine value, so in the first window there was one that the tier withheld, or no
+    /// update at all. In later windows, only a coarse value would have been sent.
     private static func reason(_ disclosure: Disclosure) -> CountedPostback.Absence {
         var reason = disclosure.absence(of: .fine)
         if reason == .window { reason = disclosure.absence(of: .coarse) }

@@ -5,7 +5,7 @@ import AttributionModel
 
 /// Reads and counts successive inputs, with reused memory. Use one instance per thread.
 ///
-/// Who vouches for an input is known from the method that reads it, and never from what the input says.
+/// Whether an input is trusted depends on the method that reads it, and never on the input itself.
 package struct ReportReader: ~Copyable {
     private let request: ReportRequest
     private var index = JSONIndex()
@@ -29,12 +29,12 @@ package struct ReportReader: ~Copyable {
         outer = OuterMembers(request)
     }
 
-    /// Which of the inputs of a line an input is. What is read of the line around it is read for the first one.
+    /// Which of the inputs of a line an input is. The members of the line around the inputs are read with the first one.
     package enum LineShare {
         /// The only one.
         case whole
         case first
-        /// One after the first. The line must not have changed, and nothing else been read.
+        /// An input after the first. The line must be unchanged, and nothing else may have been read in between.
         case next
     }
 
@@ -63,7 +63,7 @@ package struct ReportReader: ~Copyable {
     package mutating func readResult(_ line: ByteView, into part: inout ReportPart) throws(InputFault) {
         let root = try root(of: line)
         self.line.read(root, as: places.shape)
-        // Nobody vouches for a postback by writing a verdict into it.
+        // A verdict written into a postback does not make it trustworthy.
         guard self.line[places.token] == nil, self.line[places.signature] == nil else { throw .unverified }
         switch (self.line[places.verdict], self.line[places.event]) {
         case (let verdict?, nil): try countVerdict(verdict, root, &part)
@@ -198,7 +198,7 @@ package struct ReportReader: ~Copyable {
 
     // MARK: - What a receiver verified
 
-    /// Counts an input that a trusted key signed. One that is not a postback counts as an input alone.
+    /// Counts an input that was signed with a trusted key. If it is not a postback, only the input is counted.
     package mutating func count(_ input: VerifiedInput, into part: inout ReportPart) {
         guard input.kind == .postback || input.kind == .skAdNetworkPostback else {
             return part.counts.addOther(.valid, breaking: nil)

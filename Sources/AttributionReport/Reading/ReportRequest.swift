@@ -19,14 +19,14 @@ package struct ReportRequest: Sendable {
     /// Whether to count countries, marketplaces and publishers, of which there may be many.
     package var countsNames = true
     package var isUnique = false
-    /// Whose lines are counted.
+    /// Which source the counted lines come from.
     package var source: Source
 
-    /// Who wrote the lines that are counted.
+    /// Who wrote the counted lines, and therefore what may be believed.
     package enum Source: Sendable {
         /// `aak verify` or `aak simulate`.
         case results
-        /// Anybody: nothing that a line says of itself is believed.
+        /// Anybody. Nothing that a line claims is believed.
         case anybody
     }
 
@@ -66,7 +66,7 @@ package struct ReportPart: ~Copyable {
 
     mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append((fact, key)) }
 
-    /// Counts the waiting postbacks that are not repeats. Call this for each part, in the order of the stream.
+    /// Counts the waiting postbacks that are not repeats. It must be called for each part, in the order of the stream.
     package mutating func settle(_ seen: SeenPostbacks, _ schemas: SchemaReadings?) {
         for postback in waiting {
             let isVerified = postback.fact.environment != nil
@@ -96,13 +96,7 @@ package final class ReportTotal {
 }
 
 extension ReportRequest {
-    /// Returns the currency of all amounts, which are added up and compared, and so are of one currency; nil if none is named.
-    ///
-    /// - Parameters:
-    ///   - stated: The currency that a command is given.
-    ///   - campaigns: The name of the list of campaigns, and the currency of their spend.
-    ///   - schemas: The name of the conversion schemas, and their currency.
-    /// - Throws: The first that differs.
+    /// Returns the currency of all amounts, which must be the same because they are added up and compared; nil if none is named.
     package static func currency(
         stated: String? = nil, campaigns: (name: String, currency: String?), schemas: (name: String, currency: String?)
     ) throws(Problem) -> String? {

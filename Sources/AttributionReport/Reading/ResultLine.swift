@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// The members of lines with results, which tell verdicts from lines of a timeline and both from postbacks.
+/// The members by which verdicts, lines of a timeline, and postbacks are told apart.
 enum LineField {
     // Of timelines.
     static let event = Field(8, "event", .string)
@@ -19,7 +19,7 @@ enum LineField {
     static let clicks = Field(18, "clicks", .integer)
     static let revenue = Field(19, "revenue", .string)
     static let currency = Field(20, "currency", .string)
-    // What makes a line a postback. Neither verdicts nor timelines have these in their outermost object.
+    // The members of postbacks. Neither verdicts nor timelines have them at the top level.
     static let token = BodyField.token
     static let signature = Field(33, BodyField.skAdNetworkSignature, .string)
 
@@ -30,7 +30,8 @@ enum LineField {
         ])
 }
 
-/// The numbers of the members that are read of each line, since to ask the fields for them takes longer than to look the members up.
+/// The numbers of the members that are read in each line. They are stored, because looking up a field's number takes longer than looking up
+/// the member.
 struct LinePlaces {
     let shape = LineField.shape
     let verdict = VerdictField.verdict.index
@@ -121,7 +122,7 @@ struct OuterMembers: ~Copyable {
 extension InputFault {
     /// The line is neither a verdict nor a line of a timeline.
     static let noResult = report("an unsupported kind of input", "a verdict of aak verify or a line of a timeline")
-    /// The line is a postback, whatever it says of itself, and postbacks that nobody verified are not asked for.
+    /// The line is a postback, whatever it claims about itself, and unverified postbacks were not requested.
     static let unverified = report(
         "an unverified postback", "a verdict of aak verify",
         hint: "aak verify writes verdicts; pass --unverified to count postbacks that were not verified")
@@ -191,7 +192,7 @@ extension Earnings {
     private static func count(_ field: Field, _ line: borrowing MemberTable) throws(InputFault) -> Int {
         if line[field] == nil, !field.isRequired { return 0 }
         return try field.read(line, "an integer of at least 0") { view in
-            // The limit leaves room for the sums over any number of lines.
+            // With this limit, sums over any number of lines cannot overflow.
             view.unsignedInteger.flatMap { $0 < 1 << 40 ? Int($0) : nil }
         }
     }

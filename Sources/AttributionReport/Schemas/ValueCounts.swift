@@ -1,8 +1,8 @@
-/// The value of a postback, or why there is none, with the schemas that may have set it. Values with the same key are worth the same.
+/// The value of a postback, or why there is none, with the schemas that may have set it. Equal keys stand for the same revenue.
 struct ValueKey: Equatable, Sendable {
-    /// The places of the schemas among those of all apps. If it is empty, it begins at a schema of the app.
+    /// The range of the schemas among those of all apps. Even if it is empty, its lower bound is a schema of the app.
     let schemas: Range<Int>
-    /// The place of the value, as ``ValueKey`` has it.
+    /// The index of the value in the order that ``ValueKey`` defines.
     let index: Int
 
     /// The app has no schema.

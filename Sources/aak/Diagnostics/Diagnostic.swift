@@ -14,9 +14,9 @@ struct Diagnostic: Error {
     let rule: Rule?
     /// A hint for this line, which replaces that of the content.
     private var ownHint: String?
-    /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
+    /// Whether the hint is shown even after another hint about the same rule, because it is about this line.
     private(set) var showsItsHint = false
-    /// A command line for a POSIX shell that does what was wanted.
+    /// A command line for a POSIX shell that does what the user wanted.
     private(set) var command: String?
     /// The name of the remedy that the hint describes.
     private(set) var remedy: String?
@@ -35,7 +35,7 @@ struct Diagnostic: Error {
 
     private enum Content {
         indirect case problem(Problem)
-        /// A fault, which may occur often in a stream, so its text is made only when it is written.
+        /// A fault. It may occur often in a stream, so its text is created only when it is written.
         case fault(InputFault)
         case ending(Ending)
     }
@@ -134,8 +134,8 @@ struct Diagnostic: Error {
         return result
     }
 
-    /// Returns the message with a remedy that was tried, and the command line that applies it, if there is one. A hint about
-    /// a value says more than its remedy.
+    /// Returns the message with a remedy that was tried successfully, and the command line that applies it, if there is one. A hint about a
+    /// value is kept, because it says more than the remedy.
     func remedied(by remedy: Remedy, _ command: String?) -> Diagnostic {
         let words = remedy.isOfValues ? hint ?? remedy.hint : remedy.hint
         return hinting(words).trying(command).changed { $0.remedy = remedy.name }
@@ -180,7 +180,7 @@ struct Diagnostic: Error {
         Diagnostic(.sentence(message, hint: hint))
     }
 
-    /// Returns such an error about something that is another than is wanted.
+    /// Returns an error that ends the program, because something is not what is wanted.
     static func trouble(
         _ subject: String, _ verb: String = "is", found: String, wanted: String, hint: String? = nil
     ) -> Diagnostic { Diagnostic(.whole(subject, verb, found: found, wanted: wanted, hint: hint)) }

@@ -10,7 +10,7 @@ struct BatchMessages: ~Copyable {
         case hint(Rule, field: String?)
         case text(String)
         case message(Rule)
-        /// A line in which there is nothing of ours, by the hint that says what it looks like.
+        /// An unrecognised line. The hint says what it looks like.
         case look(Rule, hint: String?)
 
         static func note(_ note: Diagnostic) -> Key { note.rule.map(Key.message) ?? .text(note.message) }
@@ -21,11 +21,11 @@ struct BatchMessages: ~Copyable {
     static let mostSearches = 64
 
     enum Kind {
-        /// Always, up to the number of messages about its rule.
+        /// Show the message, up to the limit for its rule.
         case message
-        /// For the first line of the run that looks the same.
+        /// Show the message for the first line of the run that looks like this.
         case foreign
-        /// Once a run.
+        /// Show the message once in the run.
         case note
     }
 
@@ -34,7 +34,7 @@ struct BatchMessages: ~Copyable {
         let kind: Kind
         /// Whether the line continues a token if the previous batch ended inside one. Then a note is shown instead.
         let mayContinue: Bool
-        /// The number of the line; nil if the message has its place itself.
+        /// The number of the line; nil if the message already says where it is.
         let number: Int?
         /// The index of the line that a remedy may help.
         var line: Int?
@@ -45,7 +45,7 @@ struct BatchMessages: ~Copyable {
     private(set) var lines = KeptLines()
     /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
-    /// The number of messages about each rule that were left out of ``entries``, because there are enough.
+    /// The number of messages about each rule that were not added to ``entries``, because there are enough.
     private(set) var leftOut = RuleCounts()
     /// The number of entries about each rule that are shown if there is room, of those that are shown once for each look, and
     /// of the former whose line is kept. They reach at least as far as what a run shows, however its lines arrive.
@@ -74,11 +74,11 @@ struct BatchMessages: ~Copyable {
         for problem in problem.others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
-    /// Adds a message about a line of the batch, or one that has its place itself.
+    /// Adds a message about a line of the batch, or one that already says where it is.
     ///
     /// - Parameters:
-    ///   - line: the line, if a remedy may help it.
-    ///   - most: the maximum number of messages about a rule in a run; nil for no limit.
+    ///   - line: The line, if a remedy may help it.
+    ///   - most: The greatest number of messages about a rule in a run; nil for no limit.
     mutating func append(
         _ diagnostic: Diagnostic, _ kind: Kind = .message, mayContinue: Bool = false, number: Int?, line: Line? = nil,
         most: Int? = nil

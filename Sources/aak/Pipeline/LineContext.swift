@@ -3,11 +3,11 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 
-/// The settings for the handling of lines that do not depend on the command. They never change, and all workers share them.
+/// The settings for handling lines that do not depend on the command. They never change, and all threads share them.
 final class LineContext: Sendable {
     enum MessageScope: Sendable {
         case everything
-        /// Only hints, since the result on the same terminal states the fault.
+        /// Only hints, because the result on the same terminal already states the fault.
         case hints
         case nothing
     }
@@ -33,7 +33,7 @@ final class LineContext: Sendable {
         command = nil
     }
 
-    /// Creates the settings of a run that an invocation asks for.
+    /// Creates the settings of a run from the options of an invocation.
     init(_ console: Console, _ run: LineRun, _ invocation: Invocation) {
         self.console = console
         self.run = run
@@ -41,7 +41,7 @@ final class LineContext: Sendable {
         command = RemedyCommand(invocation, commandOfParts: run.commandOfParts)
         mostOfRule = invocation.mostMessagesOfRule
         fixedTime = invocation.takes(CommonOptions.now) ? invocation[CommonOptions.now] : nil
-        // If results and messages are visible together, a fault is not reported twice.
+        // If results and messages appear on the same terminal, a fault must not be reported twice.
         let isSeenTwice =
             run.resultsStateFaults && console.style.form == .text && console.outputIsTerminal
             && Descriptor.diagnostics.isTerminal
@@ -52,7 +52,7 @@ final class LineContext: Sendable {
     ///
     /// - Parameter isReported: whether to add messages; false if they were given with an earlier line.
     func reject(_ line: Line, _ problem: Diagnostic, isReported: Bool = true, in result: inout BatchResult) {
-        // The path of --at names an input that is wrong as a whole.
+        // If the input as a whole is wrong, the message names the path of --at.
         let member = line.member.flatMap { problem.field ?? "*" == "*" ? run.paths[Int($0)] : nil }
         let problem = problem.inside(line.path ?? member)
         result.rejectedCount += 1
@@ -64,11 +64,11 @@ final class LineContext: Sendable {
 
     /// Adds the bytes of a line to the rejects, if they are kept.
     func keep(_ line: Line, in result: inout BatchResult) {
-        // Several inputs may have one line.
+        // A line with several inputs is kept only once.
         guard run.rejects != nil, result.lastRejected != line.range else { return }
         result.lastRejected = line.range
         result.rejects.append(line.original)
-        // A binary property list is the whole input, and no text.
+        // A binary property list is the whole input and not text, so it gets no newline.
         if !PropertyList.isBinary(line.original) { result.rejects.append(ASCII.newline) }
     }
 
@@ -84,7 +84,7 @@ final class LineContext: Sendable {
         {
             kind = .foreign
         }
-        // A part of a token is not split itself, so it has only one fault.
+        // A part of a token is itself in one piece, so it has only one fault.
         if result.isStream, all.isEmpty, line.isWhole {
             let role = result.folded.role(
                 of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound)
@@ -106,7 +106,7 @@ final class LineContext: Sendable {
         if unreported > 0 { report(.moreFindings(unreported), number: line.number, in: &result) }
     }
 
-    /// Reports an input inside of a line that is none itself, but is not refused for it.
+    /// Reports an input inside a line that is no input itself, although the line is not rejected for that.
     func report(_ nested: NestedInput, in line: Line, _ result: inout BatchResult) {
         let remedy = Remedy(steps: [Remedy.Step(name: "place", words: "", path: nested.reach)])
         let command = line.isPart ? nil : command?.line(for: remedy, file: result.file)
@@ -116,8 +116,7 @@ final class LineContext: Sendable {
         report(note.trying(command), number: line.number, in: &result)
     }
 
-    /// Adds the note about the first result of the run. Whether an earlier batch had one is known when this batch is
-    /// written.
+    /// Adds the note about the first result of the run. Whether an earlier batch had a result is known only when this batch is written.
     func noteFirstResult(in result: inout BatchResult) {
         result.isNoted = true
         if let note = run.firstResultNote { reportOnce(note, in: &result) }
@@ -155,6 +154,6 @@ final class LineContext: Sendable {
         if messageScope != .nothing { result.messages.append(problem, number: number, most: most) }
     }
 
-    /// The maximum number of messages about one rule in a run; nil for no limit. Hints are shown once anyway.
+    /// The greatest number of messages about one rule in a run; nil for no limit. Hints are shown only once in any case.
     var most: Int? { messageScope == .hints ? nil : mostOfRule }
 }

@@ -3,9 +3,9 @@ import AttributionCrypto
 import AttributionInspection
 import AttributionModel
 
-/// Hints for bad lines: remedies, which were tried, and otherwise what a line looks like.
+/// Hints about bad lines: a remedy that was tried successfully, or else what the line looks like.
 enum LineHints {
-    /// Returns the message with a hint for its line, or unchanged if none is known.
+    /// Returns the message with a hint about its line; unchanged if there is none.
     static func hinting(
         _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ context: LineContext
     ) -> Diagnostic {
@@ -15,7 +15,7 @@ enum LineHints {
         if let format = problem.format {
             return problem.hinting(format.hint).trying(command?.line(reading: format, file: file))
         }
-        // Of several inputs in a line, each would do, and a remedy would leave out the others.
+        // If a line has several inputs, each would be acceptable, and a remedy would leave out the others.
         guard problem.rule !== RunRules.oneInput, problem.rule !== RunRules.keptRoom else { return problem }
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.rawValue) }
@@ -29,7 +29,7 @@ enum LineHints {
         if rule.suspicion.contains(.otherForm) {
             var search = search()
             if let remedy = search.remedy(for: bytes) {
-                // A path is one from the line, and another element may have none.
+                // The path is relative to the line, and another element may lack it.
                 if line.isPart, let path = remedy.path {
                     return problem.hinting("put this element on its own line and pass --at \(shellWord(path))")
                 }
@@ -73,7 +73,8 @@ enum LineHints {
         return look(of: bytes, readsDocuments).map(problem.hinting) ?? problem
     }
 
-    /// Returns why the signature of a token does not hold once the token is base64url; nil if it does, or that is not known.
+    /// Returns why the signature of a token is invalid after the token was converted to base64url; nil if it is valid, or the reason is
+    /// unknown.
     private static func cause(ofEncoded token: ByteView, _ keys: TrustedKeys?) -> String? {
         guard let keys else { return nil }
         return Base64URL.inURLAlphabet(token.filter { $0 != UInt8(ascii: "=") }).withBytes { token in
@@ -82,7 +83,7 @@ enum LineHints {
         }
     }
 
-    /// Returns what the token in a body looks like, which the message names by its parts alone.
+    /// Returns what the token in a body looks like, because the message names only its parts.
     private static func look(ofBody line: ByteView, _ hint: String?) -> String? {
         var index = JSONIndex()
         guard let root = try? index.read(line), let token = root.member(BodyField.token.name), token.kind == .string
@@ -106,7 +107,7 @@ enum LineHints {
         return NestedInput.packed(in: root)
     }
 
-    /// Returns what a line looks like that no remedy fits.
+    /// Returns what a line looks like if there is no remedy.
     private static func look(of line: ByteView, _ readsDocuments: Bool) -> String? {
         if line.holdsEscapedQuote { return InputChange.hexEscapeWords }
         if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true {
@@ -119,7 +120,7 @@ enum LineHints {
 }
 
 extension ByteView {
-    /// Whether the text contains a quotation mark written as `\x22`, which no supported format has.
+    /// Whether the text has a quotation mark escaped as `\x22`, which no supported format does.
     fileprivate var holdsEscapedQuote: Bool {
         var at = 0
         while let escape = firstOffset(of: ASCII.backslash, from: at) {
@@ -137,27 +138,27 @@ extension Diagnostic {
         .note(RunRules.more, "and \(counted(count, "more finding"))")
     }
 
-    /// The note that a path takes one of several elements.
+    /// The note that a path chooses one of several elements.
     static func otherElements(besides path: String, _ toEach: String) -> Diagnostic {
         .note(
             nil, "\(quoted(path)) is one element of a list; the others are not read",
             hint: "--at \(shellWord(toEach)) reads each of them")
     }
 
-    /// The note that a member holds its input in base64.
+    /// The note that the input in a member is base64.
     static func encodedMember(_ path: String) -> Diagnostic {
         .note(RunRules.encodedMember, field: path, "\(quoted(path)) is base64; the decoded text is read")
     }
 }
 
-/// Returns what to do about a missing value to sign: an option would give all lines the same value, so it is not what to
-/// pass if the line has the value under another name.
+/// Returns a hint about a missing value to sign. An option would give all lines the same value, so if the line has the value under another
+/// name, the hint is about that name.
 func hint(onMissing field: String, _ object: JSONView) -> String {
     InputChange.otherName(of: field, in: object).map { "rename \(quoted($0)) to \(quoted(field))" } ?? "pass --\(field)"
 }
 
 extension Problem {
-    /// The fault of a line that holds more or fewer inputs than its one answer can be about.
+    /// The problem of a line with more or fewer inputs than it can have if it gets a single answer.
     static func several(_ count: Int, wanted: Int) -> Problem {
         let words = wanted == 1 ? "one" : "at most \(wanted)"
         return whole("the line", "has", found: counted(count, "input"), wanted: words).breaking(RunRules.oneInput)

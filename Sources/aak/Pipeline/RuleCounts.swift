@@ -3,12 +3,13 @@ import AttributionModel
 
 /// How often rules were broken.
 struct RuleCounts {
-    /// Entries are found by identity, since reference counting would cost more than all the rest for a bad line.
+    /// Entries are found by identity, because counting references to rules would cost more than everything else that is done for a bad
+    /// line.
     private var counts: [(identity: ObjectIdentifier, rule: Rule, count: Int)] = []
 
     mutating func add(_ rule: Rule?, _ count: Int = 1) {
         guard let identity = rule.map(ObjectIdentifier.init) else { return }
-        // A batch has few distinct rules, and mostly the same one again.
+        // A batch has few different rules, and usually the same one repeatedly.
         for index in counts.indices where counts[index].identity == identity {
             counts[index].count += count
             return

@@ -42,8 +42,7 @@ package struct AdValues: Equatable, Sendable {
         return version.ad(isWeb: values[.sourceDomain] != nil)
     }
 
-    /// What kind of ad it is, and the forms that carry all that is signed of it: that in which the system takes it, and those of
-    /// programs.
+    /// The kind of ad, and the forms that contain everything it signs: the one that the system accepts, and those of programs.
     package var kind: (words: String, forms: [AdForm]) {
         let version = order?.version ?? .one
         return switch systemForm {
@@ -92,8 +91,8 @@ package struct AdValues: Equatable, Sendable {
 }
 
 extension AdValues {
-    /// Returns the ad with the names of Apple's articles, including its signature and the members of the other form
-    /// that are not fields of the ad. Members that the articles would take for a field of the ad are omitted.
+    /// Returns the ad with the names of Apple's articles, its signature, and those members of the other form that are not fields of the ad.
+    /// Members that would be mistaken for fields under these names are left out.
     package func plainObject(besides object: SignedObject, _ form: AdForm) -> JSONValue {
         var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
             values[field].map { .init("\(name)", $0) }

@@ -131,7 +131,7 @@ extension PostbackValues {
 }
 
 extension SKAdNetworkVersion {
-    /// Appends the text that is signed of a postback's fields.
+    /// Appends the text that is signed for a postback with these fields.
     func appendSignedText(of rows: [PostbackValues.SignedRow], to output: inout ByteBuffer) {
         traits.postback.append(
             to: &output, value: { field in rows.first { $0.field == field }?.value },

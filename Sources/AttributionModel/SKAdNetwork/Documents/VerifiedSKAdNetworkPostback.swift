@@ -96,11 +96,11 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
 }
 
 extension Problem {
-    /// A build of libcrypto in which Apple's first key cannot be used.
+    /// The problem of a libcrypto that does not support the curve of Apple's first key.
     package static let skAdNetworkCurve = Problem.sentence(
         "this libcrypto does not support P-192, which versions 1.0 and 2.0 are signed with"
     ).at("version", breaking: SignedPostbackRules.key)
-    /// A signature that was not made with a trusted key, or a text that was changed after signing.
+    /// The problem of a signature that was not made with a trusted key, or of a text that was changed after signing.
     package static let skAdNetworkSignature = Problem.sentence(
         "the signature does not match Apple's key for this version and these values"
     ).at(SignedField.signature.description, breaking: SignedPostbackRules.holds)

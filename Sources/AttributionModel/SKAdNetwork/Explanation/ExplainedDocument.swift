@@ -15,14 +15,14 @@ struct ExplainedDocument {
     let network: [UInt8]?
     /// The order of the document's version, or the likeliest order if the version is unknown.
     let order: SignedOrder
-    /// The members that have the value of a field under another name, if they are taken for it.
+    /// The members under other names whose values are taken for fields that the document lacks.
     let renamed: [(name: String, field: SignedField)]
     let signature: LenientSignature?
 
-    /// The values that no valid document has, as they are written, and those that they may stand for.
+    /// The invalid values as they are written, each with the values that it may stand for.
     let invalid: [SignedField: (found: String, readings: [[UInt8]])]
 
-    /// - Parameter isRenaming: Whether members under other names are taken for the fields that the document lacks.
+    /// - Parameter isRenaming: Whether members under other names are taken for fields that the document lacks.
     init(_ object: SignedObject, isRenaming: Bool) {
         let form = object.form
         self.form = form
@@ -39,7 +39,7 @@ struct ExplainedDocument {
             invalid[field] = (member.value.excerpt, readings)
         }
         for member in object.members { add(member, form.field(named: member.name)) }
-        // In an entry of fidelities, other names can only be those of its own members.
+        // In an entry of fidelities, only the entry's own members can have other names.
         let outer = found.count
         if let entry = object.entry {
             for member in entry.members where !SignedObject.isOwn(member.name) { add(member, nil) }
@@ -79,7 +79,7 @@ struct ExplainedDocument {
     /// The name of a field in the document's form.
     func name(_ field: SignedField) -> String { quoted("\(form.name(of: field))") }
 
-    /// Returns the order of a version, or of the oldest one, that has all fields of the document.
+    /// Returns the order of the given version. If there is none, returns that of the oldest version that has all fields of the document.
     private static func likeliestOrder(
         _ form: SignedForm, _ version: String, _ fields: Set<SignedField>
     ) -> SignedOrder {
@@ -95,7 +95,7 @@ struct ExplainedDocument {
     /// Whether the document names no version.
     var isUnnamed: Bool { text(.version) == nil }
 
-    /// The text to sign, from the values that are present, with the version that the others show.
+    /// The text to sign, made of the values that are present. A missing version is inferred from them.
     var draft: DraftText { draft(order) }
 
     func draft(_ order: SignedOrder) -> DraftText {

@@ -25,7 +25,7 @@ extension ExplainedDocument {
         return "\(values); they must be those of version \(versionText)"
     }
 
-    /// Returns the drafts of another order, one for each value that the document may have meant.
+    /// Returns the drafts for another order, one for each value that the document may stand for.
     private func drafts(_ order: SignedOrder) -> [DraftText] {
         let limit = 128
         var drafts = [DraftText(values: [])]
@@ -58,7 +58,7 @@ extension ExplainedDocument {
     private var fidelities: [TextVariant] {
         let (right, name) = (draft, "\(name(.fidelityType)) was")
         guard let fidelity = right[.fidelityType]?.text else {
-            // Inserted at the position that it has in later versions.
+            // The field is inserted where later versions have it.
             let index = form == .postback ? right.values.count : max(0, right.values.count - 1)
             return ["1", "0"].map {
                 .init(
@@ -66,7 +66,7 @@ extension ExplainedDocument {
                     right.inserting(.fidelityType, Array($0.utf8), at: index))
             }
         }
-        // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
+        // An ad may be signed with one type and displayed as the other. A postback is signed with its own type.
         let others = form == .postback ? [] : [fidelity == "1" ? "0" : "1"]
         return [omission([.fidelityType], right)]
             + others.map { replaced(.fidelityType, by: $0, in: right) }
@@ -105,7 +105,7 @@ extension ExplainedDocument {
 
     /// Returns the variant without values that the document has.
     private func omission(_ fields: [SignedField], _ right: DraftText) -> TextVariant {
-        // A device leaves nothing out.
+        // A device leaves out nothing, so values were added later.
         let isAdded = form == .postback
         let added = " not signed; \(fields.count > 1 ? "they were" : "it was") added after signing"
         let words = isAdded ? added : " left out of the text\(wanted(fields, right))"
@@ -116,7 +116,7 @@ extension ExplainedDocument {
         fields.map(name).joined(separator: ", ") + (fields.count > 1 ? " were" : " was")
     }
 
-    /// What must be signed for fields; what is invalid must not.
+    /// Describes what should be signed for fields. An invalid value should not be signed.
     private func wanted(_ fields: [SignedField], _ right: DraftText) -> String {
         guard fields.allSatisfy({ invalid[$0] == nil }) else { return "" }
         return fields.count > 1 ? "; they must have their values" : "; it must be \(right[fields[0]]?.text ?? "")"
@@ -131,7 +131,7 @@ extension ExplainedDocument {
             : names + " under another name: its value was signed as that"
     }
 
-    /// Returns variants with a value of the few that a field has which the document lacks.
+    /// Returns variants with each possible value of an absent field that has only a few.
     var absentVariants: [TextVariant] {
         let right = draft
         return order.fields.filter { $0 != .version && order.requires($0) && !right.contains($0) }.flatMap { field in
@@ -143,7 +143,7 @@ extension ExplainedDocument {
         }
     }
 
-    /// Returns variants in which one or two unknown members hold the values of signed fields that the document lacks.
+    /// Returns variants in which the values of one or two unknown members are taken for signed fields that the document lacks.
     var renamedVariants: [TextVariant] {
         let right = draft
         let absent = order.fields.filter { !right.contains($0) }
@@ -151,7 +151,7 @@ extension ExplainedDocument {
         var ones: [(draft: DraftText, renamed: [(name: String, field: SignedField)])] = []
         for field in absent {
             for member in others {
-                // An app has the place of a domain, and the text of both may be signed in it.
+                // App and domain have the same place in the signed text, which may contain either.
                 let isApp = field == .sourceDomain && member.text.allSatisfy(ASCII.isDigit)
                 let renamed = (member.name, isApp ? SignedField.sourceAppID : field)
                 ones.append((right.setting(field, member.text, in: order), [renamed]))
@@ -206,7 +206,7 @@ extension ExplainedDocument {
     var sourceVariants: [TextVariant] {
         let right = draft
         if let app = text(.sourceAppID), let domain = text(.sourceDomain) {
-            // Only one of them is signed.
+            // Only one of the two is signed.
             let both = "\(name(.sourceAppID)) and \(name(.sourceDomain)) are both present, but only one of them may be"
             return [(SignedField.sourceAppID, app, SignedField.sourceDomain), (.sourceDomain, domain, .sourceAppID)].map
             {
@@ -219,7 +219,7 @@ extension ExplainedDocument {
         var variants: [TextVariant] = []
         for field in [SignedField.sourceAppID, .sourceDomain] where order.fields.contains(field) {
             let text = right[field]?.text
-            // An omitted zero is the next kind of mistake.
+            // A missing zero is tried as a mistake of its own, which follows.
             guard text != "0" else { continue }
             if text != nil { variants.append(omission([field], right)) }
             let wanted = text ?? "left out with its separator"

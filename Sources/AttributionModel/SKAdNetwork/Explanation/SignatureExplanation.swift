@@ -13,11 +13,11 @@ package struct SignatureExplanation: Sendable {
     package let holds: Bool
     /// The fault that makes the document malformed, independent of its signature.
     package let fault: SKAdNetworkFault?
-    /// The mistake that explains why the signature is invalid; nil if it is valid. Without a cause, it names a value that was
-    /// changed after signing, and for which the signature would be valid.
+    /// The mistake that explains why the signature is invalid; nil if it is valid. Without a category, it is a value that was changed after
+    /// signing.
     package let mistake: SignatureMistake?
 
-    /// A signed value that breaks a rule, if nothing explains the signature.
+    /// A signed value that breaks a rule, if no mistake explains the signature.
     private let suspect: Finding?
 
     /// Explains an ad or a postback; returns nil for any other object.
@@ -82,8 +82,7 @@ extension SignatureExplanation {
         output.closeObject()
     }
 
-    /// Returns why the signature is invalid for these keys, by the field that is at fault or the name of a mistake; nil if it is
-    /// valid.
+    /// Returns why the signature is invalid for these keys, naming the wrong field or the mistake; nil if it is valid.
     package func refusal(by keys: SKAdNetworkKeys) -> Problem? {
         guard !holds else { return nil }
         let rule = isAd ? SignedAdRules.holds : SignedPostbackRules.holds

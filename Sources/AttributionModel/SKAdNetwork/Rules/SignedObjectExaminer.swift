@@ -35,8 +35,7 @@ extension Examiner {
         return findings(of: rules)
     }
 
-    /// Examines an ad in another form: the rules see the names of Apple's articles, the findings have the names of the
-    /// form.
+    /// Checks an ad in another form. Rules see the names of Apple's articles, and findings have the names of the form.
     private mutating func findings(
         of object: SignedObject, as form: AdForm, _ rules: RuleSet, _ now: Timestamp?
     ) -> Findings {
@@ -47,7 +46,7 @@ extension Examiner {
             return finding.moved(to: name.map { "\($0)" } ?? finding.field)
         }
         if form != .openRTB {
-            // These members have names of the articles, which mean nothing in this form.
+            // Members whose names are those of the articles have no meaning in this form.
             for member in object.members
             where member.value.kind != .null && form.field(named: member.name) == nil
                 && AdForm.json.field(named: member.name) != nil

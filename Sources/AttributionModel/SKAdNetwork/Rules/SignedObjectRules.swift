@@ -3,7 +3,7 @@ import AttributionCrypto
 
 /// The kinds of rules that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
-    /// The rule that the version may be missing in version 1.0 alone.
+    /// Creates the rule that only version 1.0 may lack the version.
     func versionMissing(_ id: String, _ field: Field) -> Rule {
         self(
             id, field, "only version 1.0 may lack \"version\"", wanted: "present from version 2.0 on",
@@ -50,7 +50,7 @@ extension RuleBuilder {
         }
     }
 
-    /// Returns where a field is present, and where it is absent.
+    /// Returns in words in which versions a field is present, and in which it is absent.
     private static func words(of versions: [SKAdNetworkVersion]) -> (present: String, absent: String) {
         let all = SKAdNetworkVersion.allCases
         let names = versions.map(\.rawValue)

@@ -92,9 +92,9 @@ package enum SignedForm: Equatable, Sendable {
     case postback
     case ad(AdForm)
 
-    /// Detects the kind of an object by its members; returns nil if it is not a SKAdNetwork object.
+    /// Recognises the kind of an object by its members. Returns nil if it is not a SKAdNetwork object.
     ///
-    /// OpenRTB's objects are not detected, because they are nested in others.
+    /// The objects of OpenRTB are not recognised here, because they are nested in others.
     package init?(recognising object: JSONView) {
         guard object.kind == .object else { return nil }
         let mark = Self.recognitions.first { $0.marks.contains { object.member($0) != nil } }
@@ -102,11 +102,11 @@ package enum SignedForm: Equatable, Sendable {
         self = form
     }
 
-    /// The names of members by which objects are recognised: each that is has one of them.
+    /// The member names by which objects are recognised. Every object of these kinds has at least one of them.
     package static let marks = recognitions.flatMap(\.marks)
 
-    /// What an object is that has a member of one of these names: the first of these counts, and may say that it is nothing. The
-    /// signature can be missing, so other members are marks too.
+    /// How objects are recognised: an object with a member of one of the names is of the given kind, or of none if that says so. The first
+    /// entry that applies decides. Other members than the signature are listed too, because the signature may be missing.
     private static let recognitions: [(marks: [StaticString], form: @Sendable (JSONView) -> SignedForm?)] = [
         (
             ["attribution-signature", "ad-network-id"],
@@ -121,7 +121,7 @@ package enum SignedForm: Equatable, Sendable {
         (
             ["ad_network_id"],
             { object in
-                // A web ad has none of these; a postback or another ad with underscores has one.
+                // No web ad has any of these members, while a postback, or another ad with underscores in its names, has at least one.
                 let others: [StaticString] = ["transaction_id", "campaign_id", "source_app_id", "fidelity_type"]
                 let isWeb = object.member("signature") != nil && others.allSatisfy { object.member($0) == nil }
                 return isWeb ? .ad(.web) : nil
@@ -133,12 +133,12 @@ package enum SignedForm: Equatable, Sendable {
         memberNames.number(ofName: name).flatMap { SignedField(rawValue: Int($0)) }
     }
 
-    /// The names of members, with the places of their fields.
+    /// The names of members, with the indices of their fields.
     var memberNames: MemberNames {
         if case .ad(let form) = self, let names = Self.ownNames[form] { names } else { Self.articleNames }
     }
 
-    // An ad with members of a postback is read, to say what is wrong with it.
+    // An ad that has members of a postback is read too, so that the fault can be reported.
     private static let articleNames = MemberNames(SignedField.allCases.map { ($0.name, $0.index) })
     private static let ownNames = Dictionary(
         uniqueKeysWithValues: AdForm.allCases.filter { $0 != .json }.map { form in
@@ -152,7 +152,7 @@ package enum SignedForm: Equatable, Sendable {
         }
     }
 
-    /// Whether it is what an app passes to StoreKit, rather than JSON sent between programs.
+    /// Whether an app passes the ad to StoreKit in this form. The other forms are JSON for exchange between programs.
     var isOfStoreKit: Bool {
         switch self {
         case .ad(.storeKit), .ad(.storeKitValues), .ad(.impression): true
@@ -162,7 +162,7 @@ package enum SignedForm: Equatable, Sendable {
 
     package func type(of field: SignedField) -> Field.Kind {
         switch (self, field) {
-        // A postback has as many digits as crowd anonymity leaves, and they may start with a zero.
+        // A postback has as many digits as crowd anonymity allows, and they may begin with a zero.
         case (.postback, .sourceIdentifier): .string
         case (.ad(.openRTB), .fidelityType): .integer
         case (.ad(.openRTB), _): field.type == .integer ? .digits : field.type

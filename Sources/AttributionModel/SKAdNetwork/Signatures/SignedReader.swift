@@ -1,12 +1,12 @@
 import AttributionBase
 import AttributionCrypto
 
-/// Reads signed ads and postbacks, one at a time, into their signed text and signature, with reused memory. Use one
-/// instance per thread.
+/// Reads signed ads and postbacks, one at a time, into their signed text and signature, with reused memory. Each thread needs its own
+/// instance.
 ///
 /// An accepted object has all values that its version signs, each of the right type; the rules check everything else.
 package struct SignedReader: ~Copyable {
-    /// The values, by the places of their fields. A member that is `null` counts as absent.
+    /// The values of members, by the indices of their fields. A member that is `null` counts as absent.
     private var values = MemberTable()
     private var text = ByteBuffer()
     private var encoded = ByteBuffer(capacity: 128)
@@ -28,7 +28,7 @@ package struct SignedReader: ~Copyable {
 
     package subscript(field: SignedField) -> JSONView? { values[field.index] }
 
-    /// Reads an object; this needs no key. Returns the fault, or nil.
+    /// Reads an object, for which no key is needed. Returns the fault if there is one.
     package mutating func read(_ signed: SignedObject) -> SKAdNetworkFault? {
         let (object, form) = (signed.object, signed.form)
         // Clear everything first, so that no failure leaves data of the previous object.
@@ -100,7 +100,7 @@ package struct SignedReader: ~Copyable {
         guard value.kind == .string else {
             return .type(field: "\(name)", found: value.excerpt, wanted: Field.Kind.string.rawValue)
         }
-        // A text that is too long is not even copied. A JSON escape takes up to six bytes per character.
+        // If the text is too long, it is not even copied. A JSON escape takes up to six bytes per character.
         guard value.end - value.start <= 6 * AttributionSignature.readableCount else {
             return .signature(field: "\(name)", .tooLong(value.end - value.start - 2))
         }
@@ -119,7 +119,7 @@ extension SignedForm {
 }
 
 extension JSONView {
-    /// Whether the value is a string that looks like a JSON integer, so that a signed text cannot distinguish the two.
+    /// Whether the value is a string that looks like a JSON integer. In a signed text, the two look the same.
     var readsAsInteger: Bool {
         guard kind == .string else { return false }
         return unescapedOrContent { text in

@@ -48,7 +48,7 @@ extension OutputWords {
         ("adattributionkit", "The object of a bid response with the token, as OpenRTB defines it."),
     ]
 
-    /// With `--lines`, of a line that has no result.
+    /// With `--lines`, the members of the answer to a line that has no result.
     static let ofErrors: Words = [
         ("error", "Why the line has no result."), ("rule", "The rule that the line breaks."),
         ("field", "The field at fault."), ("message", "The message in words, which may change between versions."),

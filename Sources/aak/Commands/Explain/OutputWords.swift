@@ -8,9 +8,9 @@ import AttributionReport
 import AttributionSchema
 import AttributionSimulator
 
-/// The words that outputs use as values: what each means, by what it is the name of.
+/// The words that outputs use as values, with their meanings, grouped by what they name.
 ///
-/// Those that are cases of types come from these, so that a new one has a meaning or does not compile.
+/// If the words are the cases of a type, they are taken from that type, so that the code does not compile if a case has no meaning.
 enum OutputWords {
     typealias Group = (name: String, words: [(word: String, meaning: String)])
 
@@ -99,7 +99,7 @@ enum OutputWords {
         return groups.flatMap { $0.words.map(\.word) }.filter { seen.insert($0).inserted }
     }()
 
-    /// Returns what a word means, by what it is the name of.
+    /// Returns the meanings of a word, each with what the word names.
     static func meanings(of word: String) -> [(name: String, meaning: String)] {
         groups.flatMap { group in group.words.filter { $0.word == word }.map { (group.name, $0.meaning) } }
     }
@@ -108,7 +108,7 @@ enum OutputWords {
         _ name: String, _ words: [Word], _ meaning: (Word) -> String
     ) -> Group { (name, words.map { ($0.rawValue, meaning($0)) }) }
 
-    /// The events of a timeline that no scenario has.
+    /// The events that occur only in timelines, and not in scenarios.
     private static let decisions =
         decisionsOfDevices.map { ($0.rawValue, $1) } + [
             ("slot", "A slot of an app that shows ads has a new state."),

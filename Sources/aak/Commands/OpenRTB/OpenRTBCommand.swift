@@ -94,7 +94,7 @@ enum OpenRTBCommand {
             firstMessages: messages(about: request.faults, path))
         let status = try lines.run(settings) { BidChecker(context: $0, check: job) }.status
         report(request.faults, path, console)
-        // If the request is broken, the check of a response proves nothing.
+        // If the request is invalid, a valid response to it proves nothing.
         return status == .good && request.isBad ? .bad : status
     }
 

@@ -93,7 +93,7 @@ enum ReportCommand {
         let (status, _) = try lines.run { [request] in
             ReportProcessor(context: $0, total: batches, reader: ReportReader(request))
         }
-        // A report on only a part of the inputs would look complete.
+        // A report on a part of the inputs must not look complete.
         guard status != .trouble else { return status }
         let report = ReportContents(batches.total, isGrouped: isGrouped, top: invocation[Self.top])
         try ReportOutput.write(report, form, console)
@@ -202,7 +202,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
     let total: BatchTotal
     var reader: ReportReader
     var part = ReportPart()
-    /// The line of the last input, if it was one of several in it.
+    /// The line of the last input, if the line has several inputs.
     private var last: Range<Int>?
 
     init(context: LineContext, total: BatchTotal, reader: consuming ReportReader) {
@@ -224,7 +224,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
         }
     }
 
-    /// The counts belong to the batch, which counts or is dropped as a whole.
+    /// The counts belong to the whole batch, which is counted or dropped as one.
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
         last = nil
         let counted = total.emptyBatch
@@ -233,7 +233,7 @@ private struct ReportProcessor: LineProcessor, ~Copyable {
     }
 }
 
-/// The counts of a batch, until its turn comes.
+/// The counts of a batch, which wait until it is the batch's turn.
 private final class CountedBatch: @unchecked Sendable {
     fileprivate var part = ReportPart()
 }

@@ -36,7 +36,7 @@ enum ReportOutput {
             }
         }
 
-        /// What such a form groups by unless it is told.
+        /// The field by which such a form groups by default.
         func usualField(hasCampaigns: Bool) -> GroupField {
             if self == .prometheus { return .known(.adNetworkIdentifier) }
             return .known(hasCampaigns ? .campaign : .sourceIdentifier)
@@ -53,7 +53,7 @@ enum ReportOutput {
             report.forEachObject { lines.append($0) }
             try console.write(&lines)
         case .csv:
-            // Lines of text, so that control characters are escaped on a terminal.
+            // The lines are marked as text, so that control characters are escaped on a terminal.
             var lines = ResultLines()
             report.appendCSV(to: &lines.bytes)
             try console.write(&lines)
@@ -79,7 +79,7 @@ enum ReportOutput {
         }
     }
 
-    /// Reports fields of `--by` that no line has, since their names may be mistyped.
+    /// Reports fields of `--by` that occur in no line, because their names may be misspelt.
     private static func noteAbsent(_ members: [String], _ console: Console) {
         for path in members {
             let nearest = Spelling.nearest(to: path, among: GroupField.names)
@@ -149,7 +149,7 @@ struct ReportTable: ~Copyable {
         let cells = [grid.columns.map { TableCell($0.name) }] + grid.rows.map { $0.map(\.shown) }
         let widths = grid.columns.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 }
         for row in cells {
-            // Spaces after a text are due only before the next column.
+            // The spaces that are still to be written before the next column.
             var owed = 0
             for (column, cell) in row.enumerated() {
                 let room = widths[column] - cell.columns
@@ -164,7 +164,7 @@ struct ReportTable: ~Copyable {
 
     private static func space(_ columns: Int) -> String { String(repeating: " ", count: max(0, columns)) }
 
-    /// Returns a bar in eighths of a character, at least one eighth long. One that is cut has a gap.
+    /// Returns a bar with a resolution of an eighth of a character, which is also its least length. A bar that is cut has a gap.
     private static func bar(_ size: Double, _ scale: BarScale, room: Int) -> String {
         if scale.isCut(size), room > 4 { return String(repeating: "█", count: room - 4) + " ╱╱ " }
         let eighths = max(1, Int(scale.part(size) * Double(room * 8)))

@@ -26,7 +26,7 @@ struct AdSigningJob: Sendable {
 struct AdSigner: LineProcessor, ~Copyable {
     let context: LineContext
     let job: AdSigningJob
-    /// What ads that lack it get.
+    /// The values for ads that lack them.
     var template: AdTemplate
     let signer: LineSigner?
     let writer: TextSigner
@@ -95,7 +95,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         let plain = ad.plainObject(besides: SignedObject(object, as: .ad(.json)), .json)
         let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
         guard !found.isEmpty else { return }
-        // A device would show an ad whose network has no ending, but it is no ID that Apple registers.
+        // A device would accept an ad whose network ID lacks the ending, but Apple registers no such ID.
         let errors =
             job.run.validates ? found.filter { $0.severity == .error || $0.rule == SignedAdRules.suffix } : []
         if job.run.validates,

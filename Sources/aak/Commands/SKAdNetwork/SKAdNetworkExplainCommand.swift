@@ -52,7 +52,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
     let context: LineContext
     let keys: SKAdNetworkKeys
     var index = JSONIndex()
-    /// What is left of the budget that all inputs of a line share, and the line's number.
+    /// The remaining budget, which all inputs of a line share, and the number of the line.
     private var budget = SearchBudget()
     private var number = 0
 
@@ -96,7 +96,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
             guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
             append(explanation, path: ad.path, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { continue }
-            // What is wrong with the values that the ads of an object share is said once.
+            // A fault in values that several ads share is reported only once.
             if reported.insert("\(refusal)").inserted { problems.append(Diagnostic(refusal)) }
         }
         guard !ads.isEmpty else { throw Self.unrecognised(line) }
@@ -120,7 +120,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
 
     private static let wanted = "a SKAdNetwork postback or signed ad"
 
-    /// - Parameter path: where the ad lies in the input, if it is not the input itself.
+    /// - Parameter path: The path of the ad in the input; nil if it is the input itself.
     private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ResultLines) {
         explanation.append(path: path, to: &output.bytes)
         output.endLine(as: .json)

@@ -76,7 +76,7 @@ struct Validator: LineProcessor, ~Copyable {
         }
     }
 
-    /// Returns why there is no single report on a line, if each line is answered.
+    /// Returns why a line has no single report, if each line must get one answer.
     private func refusal(of entries: Range<Int>) -> Diagnostic? {
         guard context.run.areLines else { return nil }
         guard entries.count == 1 else { return Diagnostic(.several(entries.count, wanted: 1)) }
@@ -127,8 +127,8 @@ struct Validator: LineProcessor, ~Copyable {
             report.findings, faults: report.fault?.diagnostics ?? [], more: 0, in: report.path, line, &result)
     }
 
-    /// Returns what is wrong with a document of this program, and the guidelines that the host of a scenario does not follow;
-    /// nil for a text that is none.
+    /// Checks a document of this program. Returns its faults, and the guidelines that the host of a scenario violates; nil if the text is
+    /// no such document.
     private static func judge(
         document text: ByteView
     ) -> (kind: String, findings: Findings, guidelines: Findings, problems: Problems)? {
@@ -159,7 +159,7 @@ struct Validator: LineProcessor, ~Copyable {
         result.output.endObject(log: line.log)
         guard findings.worst != nil || !faults.isEmpty else { return ([], 0) }
         let reported = findings.filter { finding in
-            // Notes about what an app's configuration lacks are reported, although they are not faults.
+            // Notes about what an app's configuration lacks are shown, although they are not faults.
             finding.severity < threshold
                 && (finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule))
         }
