@@ -22,6 +22,8 @@ package struct TokenReader: ~Copyable {
     package private(set) var reading = TokenReading()
     /// The JSON text of the last readable header, without white space between its tokens.
     package private(set) var header = ByteBuffer()
+    /// What comes before a payload that is shown with the last readable header: `{"header":…,"payload":`.
+    private var introduction = ByteBuffer()
     /// The number of headers so far. It increases with each new ``header``, so that a caller can cache what depends on the header.
     package private(set) var headerNumber = 0
     /// The faults of the last readable header that prevent verification with ES256.
@@ -96,11 +98,7 @@ package struct TokenReader: ~Copyable {
             if !headerFaults.isEmpty { faults += headerFaults }
         }
         let whole = output.count
-        if introducesHeader, reading.hasHeader {
-            output.openObject()
-            output.member("header", json: header)
-            output.member("payload")
-        }
+        if introducesHeader, reading.hasHeader { output.append(introduction) }
         let start = output.count
         guard let second = appendPayload(token, from: first + 1, to: &output) else {
             output.truncate(to: whole)
@@ -159,6 +157,10 @@ package struct TokenReader: ~Copyable {
         if let error = Self.scan(&scratch, from: 0, index: &payloadIndex) { return .syntax(.header, error) }
         swap(&header, &scratch)
         swap(&headerIndex, &payloadIndex)
+        introduction.removeAll()
+        introduction.openObject()
+        introduction.member("header", json: header)
+        introduction.member("payload")
         encodedHeader.removeAll()
         encodedHeader.append(encoded)
         headerNumber += 1
