@@ -30,9 +30,8 @@ package enum ConfigurationRules {
             if entry.field == Name.reEngagementCopies, entry.value.kind == .true { copiesOfReEngagements = entry }
             for entryRule in entryRules {
                 entryRule.visit(entry) { value, place in
-                    guard var problem = entryRule.problem(entry, value) else { return }
-                    if value.isBuildSetting { problem.hint = buildSettingHint }
-                    findings.append(entryRule.rule, problem.at(entry.path + place))
+                    guard let problem = entryRule.problem(entry, value) else { return }
+                    findings.append(entryRule.rule, Self.problem(problem(), with: value).at(entry.path + place))
                 }
             }
             var seen = Set<[UInt8]>()
@@ -56,6 +55,13 @@ package enum ConfigurationRules {
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "missing every key that aak checks")) }
     }
 
+    private static func problem(_ problem: Problem, with value: JSONView) -> Problem {
+        guard value.isBuildSetting else { return problem }
+        var problem = problem
+        problem.hint = buildSettingHint
+        return problem
+    }
+
     private static let buildSettingHint =
         "Xcode replaces such build settings: validate the Info.plist inside the built app, not the one in the project"
 
@@ -64,7 +70,8 @@ package enum ConfigurationRules {
         let rule: Rule
         /// Visits the values that the rule is about, each with its path relative to the key. By default, that is the key's own value.
         var visit: @Sendable (ConfigurationEntry, (JSONView, String) -> Void) -> Void = { $1($0.value, "") }
-        let problem: @Sendable (ConfigurationEntry, JSONView) -> Problem?
+        /// Returns what makes the problem of a value that breaks the rule. An input may break it more often than is listed.
+        let problem: @Sendable (ConfigurationEntry, JSONView) -> (() -> Problem)?
     }
 
     private static func rule(
@@ -206,14 +213,16 @@ package enum ConfigurationRules {
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
 
     private static let entryRules = [
-        EntryRule(rule: jsonType) { entry, value in entry.wantedType.map { Problem(value.excerpt, wanted: $0) } },
+        EntryRule(rule: jsonType) { entry, value in
+            entry.wantedType.map { wanted in { Problem(value.excerpt, wanted: wanted) } }
+        },
         EntryRule(rule: unknownKey) { entry, _ in
             let isUnknown = entry.field == nil ? entry.holder != .windows : entry.isStray && entry.holder == .top
             guard isUnknown, !entry.isMisnamedCopyEndpoint else { return nil }
-            return Problem("unknown", hint: entry.hint)
+            return { Problem("unknown", hint: entry.hint) }
         },
         EntryRule(rule: cooldownKey) { entry, _ in
-            entry.field == Name.misspeltReEngagementCooldown ? Problem("misspelt") : nil
+            entry.field == Name.misspeltReEngagementCooldown ? { Problem("misspelt") } : nil
         },
         range(clickRange, [Name.click], Name.clickDays),
         range(viewRange, [Name.view], Name.viewDays),
@@ -225,71 +234,83 @@ package enum ConfigurationRules {
             guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else {
                 return nil
             }
-            return Problem("present")
+            return { Problem("present") }
         },
         EntryRule(rule: ignoreValue) { entry, value in
             guard entry.field == Name.ignoredInteraction, value.kind == .string else { return nil }
-            return InteractionType(rawValue: value.string) == nil ? Problem(value.excerpt) : nil
+            return InteractionType(rawValue: value.string) == nil ? { Problem(value.excerpt) } : nil
         },
         EntryRule(rule: networkIdentifier) { entry, _ in
             let name = entry.name
             guard entry.holder == .windows, !name.isString(Name.global), !name.isAdNetworkIdentifier else { return nil }
-            return Problem("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string))
+            return { Problem("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string)) }
         },
         EntryRule(rule: networkIdentifierLowercase) { entry, _ in
-            entry.holder == .windows && entry.name.hasUppercaseLetter ? Problem("not lowercase") : nil
+            entry.holder == .windows && entry.name.hasUppercaseLetter ? { Problem("not lowercase") } : nil
         },
         EntryRule(
             rule: skAdNetworkItems, visit: { $0.visitItems($1) },
-            problem: { _, item in item.itemFault.map { Problem($0) } }),
+            problem: { _, item in item.itemFault.map { fault in { Problem(fault()) } } }),
         EntryRule(
             rule: skAdNetworkItems, visit: { $0.visitItemValues($1) },
-            problem: { _, value in value.kind == .string ? nil : Problem(value.excerpt, wanted: "a string") }),
+            problem: { _, value in value.kind == .string ? nil : { Problem(value.excerpt, wanted: "a string") } }),
         EntryRule(
             rule: adNetworkIdentifiers, visit: { $0.visitNetworks($1) },
             problem: { _, network in
                 guard !network.isAdNetworkIdentifier else { return nil }
-                let text = network.string
-                return Problem(network.excerpt, hint: AdNetworkIdentifier.slip(in: text) ?? network.lookOfNetwork)
+                return {
+                    Problem(
+                        network.excerpt, hint: AdNetworkIdentifier.slip(in: network.string) ?? network.lookOfNetwork)
+                }
             }),
         EntryRule(
             rule: adNetworkIdentifiersLowercase, visit: { $0.visitNetworks($1) },
-            problem: { _, network in network.hasUppercaseLetter ? Problem(network.excerpt) : nil }),
+            problem: { _, network in network.hasUppercaseLetter ? { Problem(network.excerpt) } : nil }),
         EntryRule(rule: copyEndpoint) { entry, value in
             guard entry.endpoint != nil else { return nil }
             let address = entry.address
             guard address?.isRegistrable != true else { return nil }
-            let hint = address.map { "\(quoted($0.suffixName)) is a public suffix: domains are registered below it" }
-            return Problem(
-                WebAddress.withoutUser(value.string).excerpt, hint: hint ?? WebAddress.fault(in: value.string))
+            return {
+                let hint = address.map {
+                    "\(quoted($0.suffixName)) is a public suffix: domains are registered below it"
+                }
+                return Problem(
+                    WebAddress.withoutUser(value.string).excerpt, hint: hint ?? WebAddress.fault(in: value.string))
+            }
         },
         EntryRule(rule: copyEndpointSuffix) { entry, value in
             guard let address = entry.address, address.suffix.isShared else { return nil }
-            let look = "\(quoted(address.suffixName)) is a provider's public suffix"
-            return Problem(
-                value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
+            return {
+                let look = "\(quoted(address.suffixName)) is a provider's public suffix"
+                return Problem(
+                    value.excerpt, hint: "\(look); Apple does not say whether domains under it receive copies")
+            }
         },
         EntryRule(rule: copyEndpointParts) { entry, value in
             guard let framework = entry.endpoint, entry.isRead, let address = entry.address, address.hasMoreThanDomain
             else { return nil }
-            return Problem(value.excerpt, hint: address.arrival(of: framework))
+            return { Problem(value.excerpt, hint: address.arrival(of: framework)) }
         },
-        EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? Problem("present") : nil },
+        EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? { Problem("present") } : nil },
         EntryRule(rule: nestedCopyKey) { entry, value in
             if entry.field == Name.nestedCopies, value.kind != .object {
-                let wanted = "\(Name.copyEndpoint.name) at the top level of Info.plist"
-                let found = value.kind == .string ? WebAddress.withoutUser(value.string).excerpt : value.excerpt
-                return Problem(found, wanted: wanted, .then("; the URL must be the value of \(wanted)"))
+                return {
+                    let wanted = "\(Name.copyEndpoint.name) at the top level of Info.plist"
+                    let found = value.kind == .string ? WebAddress.withoutUser(value.string).excerpt : value.excerpt
+                    return Problem(found, wanted: wanted, .then("; the URL must be the value of \(wanted)"))
+                }
             }
             guard entry.isStray, entry.holder != .top, !entry.isMisnamedCopyEndpoint, let field = entry.field else {
                 return nil
             }
-            let right = field == Name.nestedReEngagementCopies ? Name.reEngagementCopies : field
-            let isRight = right == field
-            return Problem(
-                entry.around.last.map { "nested in \($0.excerpt)" } ?? "not at the top",
-                wanted: "\(right.name) at the top level of Info.plist",
-                .then("; it must be at the top level of Info.plist\(isRight ? "" : ", called \(right.name)")"))
+            return {
+                let right = field == Name.nestedReEngagementCopies ? Name.reEngagementCopies : field
+                let isRight = right == field
+                return Problem(
+                    entry.around.last.map { "nested in \($0.excerpt)" } ?? "not at the top",
+                    wanted: "\(right.name) at the top level of Info.plist",
+                    .then("; it must be at the top level of Info.plist\(isRight ? "" : ", called \(right.name)")"))
+            }
         },
     ]
 
@@ -297,7 +318,7 @@ package enum ConfigurationRules {
         EntryRule(rule: rule) { entry, value in
             guard let field = entry.field, fields.contains(field), value.isInteger else { return nil }
             if let number = value.unsignedInteger.flatMap({ Int(exactly: $0) }), range.contains(number) { return nil }
-            return Problem(value.excerpt)
+            return { Problem(value.excerpt) }
         }
     }
 }
@@ -367,13 +388,13 @@ extension ConfigurationEntry {
 }
 
 extension JSONView {
-    /// What an item of `SKAdNetworkItems` is instead of a dictionary with the one key; nil if it is one.
-    fileprivate var itemFault: String? {
-        guard kind == .object else { return excerpt }
+    /// Says what an item of `SKAdNetworkItems` is instead of a dictionary with the one key; nil if it is one.
+    fileprivate var itemFault: (() -> String)? {
+        guard kind == .object else { return { excerpt } }
         guard let first = members.first(where: { !$0.name.isString(ConfigurationField.skAdNetworkIdentifier) }) else {
-            return member(ConfigurationField.skAdNetworkIdentifier) == nil ? "an empty dictionary" : nil
+            return member(ConfigurationField.skAdNetworkIdentifier) == nil ? { "an empty dictionary" } : nil
         }
-        return "a dictionary with the key \(first.name.excerpt)"
+        return { "a dictionary with the key \(first.name.excerpt)" }
     }
 
     /// What a string that is not an ad network's ID looks like.
