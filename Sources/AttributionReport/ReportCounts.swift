@@ -185,17 +185,15 @@ package struct ReportCounts: ~Copyable {
             self = ReportCounts()
             return
         }
-        for index in places.indices { places[index] = 0 }
-        for index in names.indices { names[index].clear() }
-        brokenRules.clear()
-        repeats = 0
-        refusedRepeats = 0
-        leftOut = CaseCounts()
-        groups.clear()
-        campaigns.clear()
-        days.clear()
-        values.clear()
-        period = nil
-        earnings.removeAll(keepingCapacity: true)
+        // Only what is named here is kept, so that nothing is counted twice that is forgotten.
+        var next = ReportCounts()
+        swap(&next.known, &known)
+        swap(&next.groups, &groups)
+        swap(&next.campaigns, &campaigns)
+        swap(&next.days, &days)
+        next.groups.clear()
+        next.campaigns.clear()
+        next.days.clear()
+        self = next
     }
 }

@@ -119,6 +119,26 @@ import Testing
         #expect(groups([.known(.window)], windows) == [#"{"window":1}1"#, #"{"window":2}1"#, #"{"window":3}1"#])
     }
 
+    /// A part is used again for the next batch, and what it keeps must not be counted twice.
+    @Test func aClearedPartCountsNothing() {
+        var request = ReportRequest(.results)
+        request.fields = [.known(.sourceIdentifier), .known(.window)]
+        let lines = Self.lines + [Lines.verdict(), Lines.verdict(), "rejected"]
+        var used = part(lines, request)
+        let before = ReportCounts()
+        #expect(used.counts.inputs > 200)
+        used.clear()
+        #expect(used.counts.overview(request) == before.overview(request))
+        #expect(used.counts.groupRows(request).isEmpty)
+        var total = ReportCounts()
+        total.add(used.counts)
+        total.add(part(lines, request).counts)
+        #expect(total.overview(request) == counts(lines, request).overview(request))
+        #expect(
+            total.groupRows(request).map(\.counts.inputs)
+                == counts(lines, request).groupRows(request).map(\.counts.inputs))
+    }
+
     @Test func everyDimensionHasItsSection() {
         let sections = Dimension.allCases.map(\.section)
         #expect(Set(sections.map(\.id)).count == Dimension.allCases.count)

@@ -97,7 +97,7 @@ package enum Dimension: Int, CaseIterable, Sendable {
         guard let verdict else { return all.count }
         // Nearly all are valid, which is the first.
         if case .valid = verdict { return 0 }
-        return all.firstIndex { $0 == verdict } ?? 0
+        return all.firstIndex { $0 == verdict } ?? all.count
     }
 
     /// Returns the member of a postback that a dimension of texts counts; nil if it has none.

@@ -60,10 +60,6 @@ package struct NameCounts: Sendable {
         }
     }
 
-    mutating func clear() {
-        for index in counts.indices { counts[index] = 0 }
-    }
-
     /// The texts in descending order of their counts; texts with equal counts are in byte order.
     package func sorted(_ names: borrowing NameTable) -> [(name: String, count: Int)] {
         var result: [(name: String, count: Int)] = []

@@ -28,6 +28,15 @@ import Testing
             parts.unsigned.map(\.name) == BodyField.shape.fields.filter { $0 != BodyField.token }.map(\.text))
     }
 
+    /// Without such a rule, a value that the version lacks would be left out in silence.
+    @Test(arguments: SKAdNetworkVersion.allCases)
+    func everyFieldThatAVersionLacksHasARuleThatSaysSo(_ version: SKAdNetworkVersion) {
+        let asked = Disclosure.Field.allCases.compactMap { $0.skAdNetworkField(isWeb: false) }
+        for field in asked + [.didWin, .postbackSequenceIndex] where !version.discloses(field) {
+            #expect(SignedPostbackRules.lack(of: field) != nil, "\(field)")
+        }
+    }
+
     @Test(arguments: SKAdNetworkVersion.allCases)
     func everyFieldOfAVersionIsWritten(_ version: SKAdNetworkVersion) throws {
         guard case .object(let members) = try values(.third, of: version).body(of: version, signature: "s") else {
