@@ -121,7 +121,11 @@ extension InspectionEngine {
     private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
         report.kind = .configuration
         report.addRules(examiner.findings(configuration: rules, wantsKeys: true), from: demand.threshold)
-        if let networks = demand.networks { report.addRules(networks.findings(about: rules), from: demand.threshold) }
+        if let networks = demand.networks {
+            let comparison = networks.comparison(with: rules)
+            report.missingNetworks = comparison.missing
+            report.addRules(comparison.findings, from: demand.threshold)
+        }
         report.addCopies(rules)
     }
 

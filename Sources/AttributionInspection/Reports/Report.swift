@@ -22,6 +22,8 @@ public struct Report: Equatable, Sendable {
     package internal(set) var absences: [JSONValue.Member] = []
     /// The URLs of postback copies by framework, according to the attribution rules in an Info.plist.
     package internal(set) var copies: [JSONValue.Member] = []
+    /// The IDs of a published list of ad networks that an app's lists lack, each in the list for its ending.
+    package internal(set) var missingNetworks: [String] = []
     /// Whether a signature was not checked, because no trusted key is known for it. No finding reports this: an input
     /// without errors is sound only if this property is false.
     public internal(set) var isUnchecked = false

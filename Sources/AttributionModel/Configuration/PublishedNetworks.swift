@@ -31,28 +31,109 @@ package struct PublishedNetworks: Sendable {
     /// The greatest number of an app's unknown IDs, and of missing ones, that are compared with each other to find misspellings.
     private static let most = 200
 
-    /// Returns the IDs that an app's lists of ad networks lack, and those that are misspelt.
-    package func findings(about root: JSONView) -> Findings {
-        var listed: [(id: String, path: String)] = []
+    /// Returns the published IDs that an app's lists of ad networks lack, and the findings about these, about misspelt ones, and about the
+    /// list that was not compared.
+    ///
+    /// An ID belongs in the list of the framework whose ending it has. If the app has only the list of the other framework, it may not use
+    /// this one, so the ID is not compared.
+    package func comparison(with root: JSONView) -> (missing: [String], findings: Findings) {
+        var listed: [(list: Field, id: String, path: String)] = []
+        var lists: [Field] = []
         ConfigurationEntry.visit(root) { entry in
-            guard entry.isRead else { return }
-            entry.visitNetworks { listed.append(($0.string.lowercased(), entry.path + $1)) }
+            guard entry.isRead, let field = entry.field, Framework(list: field) != nil else { return }
+            lists.append(field)
+            entry.visitNetworks { listed.append((field, $0.string.lowercased(), entry.path + $1)) }
         }
-        let (known, there) = (Set(identifiers), Set(listed.map(\.id)))
-        var missing = identifiers.filter { !there.contains($0) }
-        var findings = Findings()
-        for (id, path) in listed.filter({ !known.contains($0.id) }).prefix(Self.most) {
-            guard let right = Spelling.nearest(to: id, among: Array(missing.prefix(Self.most))) else { continue }
-            missing.removeAll { $0 == right }
-            findings.append(Finding(RunRules.networkMisspelt, field: path, found: id.excerpt, wanted: right.excerpt))
+        let known = Set(identifiers)
+        var (missing, findings): ([String], Findings) = ([], Findings())
+        for framework in Framework.allCases {
+            let list = framework.listOfNetworks
+            let own = identifiers.filter { $0.hasSuffix(".\(framework.rawValue)") }
+            guard !own.isEmpty, lists.contains(list) || lists.isEmpty else {
+                if own.isEmpty != lists.contains(list) { continue }
+                findings.append(Self.notCompared(framework, own.count))
+                continue
+            }
+            let there = Set(listed.lazy.filter { $0.list == list }.map(\.id))
+            var absent = own.filter { !there.contains($0) }
+            // Both endings are valid in both lists, so an ID with the other one may be a misspelt one too.
+            let others = identifiers.filter { !$0.hasSuffix(".\(framework.rawValue)") && !there.contains($0) }
+            for item in listed.filter({ $0.list == list && !known.contains($0.id) }).prefix(Self.most) {
+                let near = Array(absent.prefix(Self.most)) + others.prefix(Self.most)
+                guard let right = Spelling.nearest(to: item.id, among: near) else { continue }
+                absent.removeAll { $0 == right }
+                findings.append(
+                    Finding(RunRules.networkMisspelt, field: item.path, found: item.id.excerpt, wanted: right.excerpt))
+            }
+            missing += absent
+            for id in absent {
+                findings.append(
+                    Finding(
+                        RunRules.networkNotListed, field: list.text, found: "incomplete: \(id.excerpt) is missing",
+                        demand: .then("; the list given by --network-list contains it")))
+            }
         }
-        for id in missing {
-            findings.append(
-                Finding(
-                    RunRules.networkNotListed, found: "incomplete: \(id.excerpt) is missing",
-                    demand: .then("; the list given by --network-list contains it")))
+        return (missing, findings)
+    }
+
+    /// - Parameter count: the number of published IDs with the framework's ending.
+    private static func notCompared(_ framework: Framework, _ count: Int) -> Finding {
+        let (name, ending) = (quoted(framework.listOfNetworks.text), ".\(framework.rawValue)")
+        let words =
+            count == 0
+            ? "\(name) was not compared: the list given by --network-list has no ID ending in \(ending)"
+            : "\(name) is missing here, so it was not compared with the \(counted(count, "ID")) ending in \(ending) in the list given by --network-list"
+        return Finding(
+            RunRules.networksNotCompared, field: framework.listOfNetworks.text, found: "not compared",
+            demand: .sentence(words))
+    }
+
+    /// Returns the entries to add to an app's property list for missing networks, as a fragment of XML.
+    package static func propertyList(adding networks: [String]) -> String {
+        entries(adding: networks).map { framework, ids in
+            let items = ids.map { id in
+                let string = "<string>\(id)</string>"
+                guard framework == .skAdNetwork else { return "\t\(string)\n" }
+                let key = "<key>\(ConfigurationField.skAdNetworkIdentifier)</key>"
+                return "\t<dict>\n\t\t\(key)\n\t\t\(string)\n\t</dict>\n"
+            }
+            return "<key>\(framework.listOfNetworks.text)</key>\n<array>\n\(items.joined())</array>\n"
+        }.joined()
+    }
+
+    /// Returns the same entries as a JSON object.
+    package static func json(adding networks: [String]) -> JSONValue {
+        .object(
+            entries(adding: networks).map { framework, ids in
+                let items = ids.map { id in
+                    framework == .skAdNetwork
+                        ? JSONValue.object([.init("\(ConfigurationField.skAdNetworkIdentifier)", .string(id))])
+                        : .string(id)
+                }
+                return .init(framework.listOfNetworks.text, .array(items))
+            })
+    }
+
+    private static func entries(adding networks: [String]) -> [(Framework, [String])] {
+        Framework.allCases.compactMap { framework in
+            let ids = networks.filter { $0.hasSuffix(".\(framework.rawValue)") }
+            return ids.isEmpty ? nil : (framework, ids)
         }
-        return findings
+    }
+}
+
+extension Framework {
+    /// The key of an Info.plist whose list of ad networks the framework reads.
+    var listOfNetworks: Field {
+        switch self {
+        case .adAttributionKit: ConfigurationField.networks
+        case .skAdNetwork: ConfigurationField.skAdNetworkItems
+        }
+    }
+
+    fileprivate init?(list: Field) {
+        guard let framework = Self.allCases.first(where: { $0.listOfNetworks == list }) else { return nil }
+        self = framework
     }
 }
 

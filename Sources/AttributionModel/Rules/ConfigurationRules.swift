@@ -210,7 +210,9 @@ package enum ConfigurationRules {
         wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else")
 
     /// Notes that are shown like warnings, because nothing was checked, or probably not what the user wanted.
-    package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies, skAdNetworkItemsAlone]
+    package static let toldNotes: Set<Rule> = [
+        noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, RunRules.networksNotCompared,
+    ]
 
     private static let entryRules = [
         EntryRule(rule: jsonType) { entry, value in

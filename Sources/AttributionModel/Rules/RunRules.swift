@@ -105,6 +105,11 @@ package enum RunRules {
         "network-missing", .error, "an app must list every network that the list of --network-list contains",
         "a list with each of these networks", validating, field: ConfigurationField.skAdNetworkItems.text,
         suspicion: .otherForm)
+    package static let networksNotCompared = rule(
+        "network-not-compared", .note,
+        "the list of --network-list should have IDs for each list of ad networks in the app, and the app a list for each of them",
+        "a list of networks in the app, and IDs for it in the list given by --network-list", validating,
+        field: ConfigurationField.networks.text)
     package static let networkMisspelt = rule(
         "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --network-list",
         "the ID as it is in the list", validating, field: ConfigurationField.skAdNetworkItems.text)
@@ -121,7 +126,7 @@ package enum RunRules {
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, keyForm,
         encodedMember, nullCharacter, seenUnfinished, emptyInput, oneInput, keptRoom, crowdModel, deviceApart,
-        schemaEvent, schemaLate, networkNotListed, networkMisspelt, more,
+        schemaEvent, schemaLate, networkNotListed, networksNotCompared, networkMisspelt, more,
     ]
 
     private static func rule(

@@ -34,6 +34,7 @@ enum ValidateCommand {
             "Check a single value, here one out of range": "aak validate --fine 64",
             "Find the ad networks that an app does not list":
                 "aak validate --network-list skadnetworkids.json Info.plist",
+            "Write what to paste into it": "aak validate --network-list skadnetworkids.json --missing plist Info.plist",
             "List the rules": "aak validate --rules",
             "Explain one of them": "aak explain impression-timestamp-seconds",
         ])
@@ -54,11 +55,24 @@ enum ValidateCommand {
         let validator = InputValidator(keys: keys, threshold: threshold, networks: networks)
         var settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
         settings.keys = keys
-        return try LineCommand(invocation, console).run(settings) { [keys] in
+        let missing = invocation[Self.missing].map { _ in MissingNetworks() }
+        let status = try LineCommand(invocation, console).run(settings) { [keys] in
             Validator(
                 context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,
-                engine: validator.engine())
+                engine: validator.engine(), missing: missing)
         }.status
+        if let missing, let networks, let form = invocation[Self.missing] {
+            try write(networks.identifiers.filter(missing.isMissing), as: form, console)
+        }
+        return status
+    }
+
+    private static func write(_ networks: [String], as form: MissingForm, _ console: Console) throws(Diagnostic) {
+        switch form {
+        case .plist: try console.write(PublishedNetworks.propertyList(adding: networks))
+        case .json: try console.write(PublishedNetworks.json(adding: networks))
+        case .lines: try console.write(networks.map { $0 + "\n" }.joined())
+        }
     }
 
     private static func readNetworks(_ path: String) throws(Diagnostic) -> PublishedNetworks {

@@ -21,9 +21,23 @@ extension ValidateCommand {
             "show which ad networks in LIST (a JSON file, a property list or any text with IDs) an Info.plist lacks or misspells",
         group: "Rules")
 
+    /// The form in which the missing networks are written instead of the results.
+    enum MissingForm: String, CaseIterable {
+        case plist, json, lines
+    }
+
+    static let missing: TypedOption<MissingForm?> = .value(
+        "missing", .choice("FORM", MissingForm.self),
+        summary:
+            "instead of results, write the missing networks, each once: as XML to paste into Info.plist (plist), as JSON, or as lines",
+        group: "Rules",
+        relations: [
+            .requires([networks]), .excludes([labelled, LineOptions.linesAround, LineOptions.keep]),
+        ])
+
     static let options: [any DeclaredOption] =
         [
-            rules.essential, json, strict.essential, labelled, networks.essential,
+            rules.essential, json, strict.essential, labelled, networks.essential, missing,
             TrustOptions.keys.worded("check signatures with the keys in FILE as well as with Apple's", group: "Rules")
                 .essential,
             KeyFiles.passwordFile.worded(group: "Rules"),

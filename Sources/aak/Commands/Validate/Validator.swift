@@ -15,6 +15,8 @@ struct Validator: LineProcessor, ~Copyable {
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
     var engine: InspectionEngine
+    /// Collects the missing networks, which are then written instead of results.
+    let missing: MissingNetworks?
     var lines = KeptLines()
     /// The expected results by line, if lines have labels.
     var labels: [Int: Result<FixtureLabel, Problem>] = [:]
@@ -50,6 +52,11 @@ struct Validator: LineProcessor, ~Copyable {
             labels.removeAll(keepingCapacity: true)
         }
         engine.check()
+        if let missing {
+            let found = engine.batch.reports.flatMap(\.missingNetworks)
+            result.inOrder = { _ in missing.add(found) }
+        }
+        defer { if missing != nil { result.output.truncate(to: 0) } }
         var at = KeptLines.Position()
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
@@ -168,4 +175,13 @@ struct Validator: LineProcessor, ~Copyable {
         if problems.isEmpty, findings.isBad(from: threshold) { return ([Diagnostic.beyondLimit().inside(path)], 0) }
         return (problems.map { $0.inside(path) }, findings.more + more)
     }
+}
+
+/// The ad networks that the apps of a run lack. Batches that the run does not reach add none.
+final class MissingNetworks: Sendable {
+    private let identifiers = Locked<Set<String>>([])
+
+    func add(_ found: [String]) { identifiers.withLock { $0.formUnion(found) } }
+
+    func isMissing(_ identifier: String) -> Bool { identifiers.withLock { $0.contains(identifier) } }
 }
