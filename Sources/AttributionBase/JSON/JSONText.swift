@@ -31,12 +31,17 @@ package enum JSONText {
 
     /// Appends a text with one member or element per line, indented by two spaces.
     ///
-    /// Characters that could control a terminal or mislead a reader (see ``isTerminalControl(_:)``) are written as `\u` escapes.
-    package static func appendPretty(_ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer) {
+    /// Characters that could control a terminal or mislead a reader (see ``isTerminalControl(_:)``) are written as `\u` escapes. After
+    /// each end of a line, `passOn` may take the lines out of `output`.
+    package static func appendPretty(
+        _ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer,
+        passOn: (inout ByteBuffer) -> Void = { _ in }
+    ) {
         var depth = 0
         var at = 0
         func newLine(_ output: inout ByteBuffer) {
             output.append(ASCII.newline)
+            passOn(&output)
             for _ in 0..<depth { output.append("  ") }
         }
         while at < text.count {

@@ -65,12 +65,16 @@ struct Console: Sendable {
 
     /// Writes results to standard output, with the requested layout.
     func write(_ lines: inout ResultLines) throws(Diagnostic) {
-        layOut(&lines)
-        try write(lines.bytes)
+        if let error = layOut(&lines).error { throw Self.outputFailure(error) }
     }
 
-    func layOut(_ lines: inout ResultLines) {
-        lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
+    /// Writes results to standard output, with the requested layout.
+    ///
+    /// - Returns: The number of bytes written, and the error that stopped it.
+    func layOut(_ lines: inout ResultLines) -> (written: Int, error: SystemError?) {
+        Descriptor.output.writeLines {
+            lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored, to: $0)
+        }
     }
 
     func write(_ buffer: borrowing ByteBuffer) throws(Diagnostic) {

@@ -173,7 +173,6 @@ final class LinePipeline: Sendable {
 
     private func write(_ batch: Batch) throws(Diagnostic) {
         batch.result.inOrder.take()?(batch)
-        context.console.layOut(&batch.result.output)
         progress?.hide()
         let shown = messages.take(from: batch)
         if !shown.isEmpty { try? Descriptor.diagnostics.write(shown) }
@@ -182,7 +181,7 @@ final class LinePipeline: Sendable {
                 try rejects.file.write(batch.result.rejects)
             }
         }
-        let (written, error) = batch.result.output.bytes.withBytes { Descriptor.output.write(lines: $0) }
+        let (written, error) = context.console.layOut(&batch.result.output)
         if let notes = context.run.notes {
             let noted = batch.result.output.notes.count(behind: written)
             try attempting("write \(notes.name)") { () throws(SystemError) in

@@ -110,10 +110,21 @@ struct ResultLines: ~Copyable {
         lineStart = end
     }
 
-    /// Formats the lines as requested. If the output is a terminal, control characters are escaped.
-    mutating func layOut(isPretty: Bool, forTerminal: Bool, isColored: Bool) {
-        guard isPretty || forTerminal else { return }
-        var spread = ByteBuffer(capacity: bytes.count * 2)
+    /// How many bytes of formatted lines are kept before they are passed on. Indentation makes many bytes of one, so that formatting all
+    /// of them first would take a multiple of the memory.
+    private static let pieceSize = 1 << 16
+
+    /// Formats the lines as requested, and passes on pieces that end at a line end. If the output is a terminal, control characters are
+    /// escaped.
+    mutating func layOut(isPretty: Bool, forTerminal: Bool, isColored: Bool, to write: (ByteView) -> Void) {
+        guard isPretty || forTerminal else { return bytes.withBytes(write) }
+        var piece = ByteBuffer(capacity: min(bytes.count * 2, Self.pieceSize * 2))
+        var passedOn = 0
+        func passOn(_ piece: inout ByteBuffer) {
+            piece.withBytes(write)
+            passedOn += piece.count
+            piece.removeAll()
+        }
         let text = unsafe bytes.bytes
         json.append(lastJSON)
         var runs = json[...]
@@ -123,26 +134,26 @@ struct ResultLines: ~Copyable {
             while let run = runs.first, run.upperBound <= start { runs.removeFirst() }
             let isJSON = runs.first.map { $0.contains(start) } ?? false
             if isJSON, isPretty {
-                JSONText.appendPretty(line, isColored: isColored, to: &spread)
+                JSONText.appendPretty(line, isColored: isColored, to: &piece) { piece in
+                    if piece.count >= Self.pieceSize { passOn(&piece) }
+                }
             } else if isJSON, isColored {
-                JSONText.appendColored(line, to: &spread)
+                JSONText.appendColored(line, to: &piece)
             } else if isJSON {
-                JSONText.appendHarmless(line, to: &spread)
+                JSONText.appendHarmless(line, to: &piece)
             } else if forTerminal {
-                AttributionProgram.appendHarmless(line.text, keepsTabs: true, to: &spread)
+                AttributionProgram.appendHarmless(line.text, keepsTabs: true, to: &piece)
             } else {
-                spread.append(line)
+                piece.append(line)
             }
-            spread.append(ASCII.newline)
+            piece.append(ASCII.newline)
             start = end + 1
-            notes.move(start, to: spread.count)
+            notes.move(start, to: passedOn + piece.count)
+            if piece.count >= Self.pieceSize { passOn(&piece) }
         }
         notes.endMoving()
-        swap(&bytes, &spread)
-        // After this, the kinds of the lines are no longer needed.
-        json.removeAll(keepingCapacity: true)
-        lastJSON = 0..<0
-        lineStart = bytes.count
+        passOn(&piece)
+        json.removeLast()
     }
 }
 

@@ -83,32 +83,43 @@ struct Descriptor {
         }
     }
 
-    /// Writes whole lines. If the disk becomes full in the middle of a line, the beginning of the line is removed again if possible, so
-    /// that it is not mistaken for a whole one. Once a signal has requested the end of the run, this waits at most a second for a slow
-    /// reader.
+    /// Writes whole lines, in the pieces that `make` passes on. If the disk becomes full in the middle of a line, the beginning of the line
+    /// is removed again if possible, so that it is not mistaken for a whole one. Once a signal has requested the end of the run, this waits
+    /// at most a second for a slow reader.
     ///
     /// - Returns: The number of bytes written, and the error that stopped it.
-    func write(lines bytes: ByteView) -> (written: Int, error: SystemError?) {
+    func writeLines(_ make: (_ write: (ByteView) -> Void) -> Void) -> (written: Int, error: SystemError?) {
         Self.writing.withLock { _ in
             var written = 0
-            while written < bytes.count {
-                var end = bytes.count
-                if Signals.isRequested {
-                    guard isWritable(within: 1) else { return (written, .interrupted) }
-                    // A pipe that is ready accepts at least this many bytes without blocking.
-                    end = min(end, written + Int(_POSIX_PIPE_BUF))
-                }
-                let count = Signals.interrupting { writeSome(bytes.part(written..<end)) }
-                if count >= 0 {
-                    written += count
-                } else if errno != EINTR {
-                    let error = SystemError.last
-                    takeBackHalfLine(bytes, written)
-                    return (written, error)
-                }
+            var error: SystemError?
+            make { lines in
+                guard error == nil else { return }
+                error = write(lines: lines, &written)
             }
-            return (written, nil)
+            return (written, error)
         }
+    }
+
+    private func write(lines bytes: ByteView, _ total: inout Int) -> SystemError? {
+        var written = 0
+        defer { total += written }
+        while written < bytes.count {
+            var end = bytes.count
+            if Signals.isRequested {
+                guard isWritable(within: 1) else { return .interrupted }
+                // A pipe that is ready accepts at least this many bytes without blocking.
+                end = min(end, written + Int(_POSIX_PIPE_BUF))
+            }
+            let count = Signals.interrupting { writeSome(bytes.part(written..<end)) }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                let error = SystemError.last
+                takeBackHalfLine(bytes, written)
+                return error
+            }
+        }
+        return nil
     }
 
     private func takeBackHalfLine(_ bytes: ByteView, _ written: Int) {
