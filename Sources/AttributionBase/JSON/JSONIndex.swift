@@ -50,7 +50,8 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
         }
         // Each value takes at least two bytes: one of its own, and the one that separates it from the next value or closes it.
-        makeRoom(for: text.count / 2 + 1 + Self.depthLimit)
+        let wanted = text.count / 2 + 1 + Self.depthLimit
+        if wanted > capacity { makeRoom(for: wanted) }
         count = unsafe shapes.read(text, into: nodes)
         guard count == 0 else { return }
         known.begin()
@@ -81,8 +82,8 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     private static func deallocate(_ nodes: UnsafeMutablePointer<JSONNode>) { unsafe (nodes - 1).deallocate() }
 
     /// The contents are not kept, because the nodes of the last text are no longer needed. Memory that is not written to costs nothing.
+    @inline(never)
     private mutating func makeRoom(for wanted: Int) {
-        guard wanted > capacity else { return }
         unsafe Self.deallocate(nodes)
         capacity = max(wanted, 2 * capacity)
         unsafe nodes = Self.allocate(capacity)

@@ -16,12 +16,13 @@ struct JSONShapes: ~Copyable {
     private struct Step {
         let text: UInt32
         let count: UInt16
-        /// The length of the member's name with its quotes. The name and a colon are the end of the text before a value.
+        /// The length of the member's name with its quotes; 0 after the last value. The name and a colon are the end of the text before a
+        /// value.
         let nameCount: UInt16
         /// The range of ``parts`` with the other nodes of this text.
         let parts: UInt32
         let partCount: UInt16
-        /// The index of the following value's node; 0 after the last value.
+        /// The index of the following value's node; after the last value, the number of nodes.
         let value: UInt16
         /// ``JSONNode/about`` of the name's node; after the last value, the number of the shape.
         let about: UInt64
@@ -31,7 +32,7 @@ struct JSONShapes: ~Copyable {
     }
 
     /// A node of the step's text other than that of its last name: the name of a member that is an object, or the beginning or the end of
-    /// an object.
+    /// that object.
     private struct Part {
         /// Its position, relative to the beginning of the step.
         let offsets: Range<Int>
@@ -63,37 +64,48 @@ struct JSONShapes: ~Copyable {
     @unsafe
     @inline(__always)
     func read(_ text: ByteView, into nodes: UnsafeMutablePointer<JSONNode>) -> Int {
+        // Behind a pointer, each property of a step is loaded only where it is used.
+        unsafe steps.withUnsafeBufferPointer { unsafe read(text, $0, into: nodes) }
+    }
+
+    @unsafe
+    @inline(__always)
+    private func read(
+        _ text: ByteView, _ steps: UnsafeBufferPointer<Step>, into nodes: UnsafeMutablePointer<JSONNode>
+    ) -> Int {
         let scanner = JSONScanner(text: text)
         var at = 0
-        var next = Int(steps[0].child)
+        var next = unsafe Int(steps[0].child)
         while next != 0 {
-            let step = steps[next]
-            let count = Int(step.count)
-            guard text.holds(unsafe texts.bytes(in: Int(step.text)..<Int(step.text) &+ count), at: at) else {
-                next = Int(step.sibling)
+            let count = unsafe Int(steps[next].count)
+            let start = at &+ count
+            let known = unsafe Int(steps[next].text)
+            guard text.holds(unsafe texts.bytes(in: known..<known &+ count), at: at) else {
+                next = unsafe Int(steps[next].sibling)
                 continue
             }
-            let start = at &+ count
-            if step.value == 0 {
+            let value = unsafe Int(steps[next].value)
+            let nameCount = unsafe Int(steps[next].nameCount)
+            if nameCount == 0 {
                 guard start == text.count else {
-                    next = Int(step.sibling)
+                    next = unsafe Int(steps[next].sibling)
                     continue
                 }
-                unsafe write(step, at, into: nodes)
-                unsafe nodes[-1] = JSONNode(series: series, shape: step.about)
-                return unsafe nodes[0].next
+                if unsafe steps[next].partCount > 0 { unsafe write(steps[next], at, into: nodes) }
+                unsafe nodes[0] = JSONNode(.object, from: 0, to: start, next: value)
+                unsafe nodes[-1] = JSONNode(series: series, shape: steps[next].about)
+                return value
             }
-            let value = Int(step.value)
             guard let node = scanner.plainValue(start, next: value &+ 1) else {
-                next = Int(step.sibling)
+                next = unsafe Int(steps[next].sibling)
                 continue
             }
-            if step.partCount > 0 { unsafe write(step, at, into: nodes) }
+            if unsafe steps[next].partCount > 0 { unsafe write(steps[next], at, into: nodes) }
             let colon = start &- 1
-            unsafe nodes[value &- 1] = JSONNode(from: colon &- Int(step.nameCount), to: colon, about: step.about)
+            unsafe nodes[value &- 1] = JSONNode(from: colon &- nameCount, to: colon, about: steps[next].about)
             unsafe nodes[value] = node
             at = node.end
-            next = Int(step.child)
+            next = unsafe Int(steps[next].child)
         }
         return 0
     }
@@ -131,7 +143,7 @@ struct JSONShapes: ~Copyable {
         }
         var place = 0
         for step in path.steps {
-            guard let next = child(of: place, text.part(step.text), step) else { return }
+            guard let next = child(of: place, text.part(step.text), step, nodeCount: root.next) else { return }
             place = next
         }
     }
@@ -166,22 +178,22 @@ struct JSONShapes: ~Copyable {
         /// The end of the previous value.
         private var start = 0
 
-        /// Appends an object and everything in it.
+        /// Appends everything in an object.
         mutating func append(_ object: JSONView) {
-            add(object, object.start..<object.start)
             var members = object.members
             while let member = members.next() {
                 let (name, value) = (member.name, member.value)
                 if value.kind == .object {
                     add(name, name.start..<name.end)
+                    add(value, value.start..<value.start)
                     append(value)
+                    add(value, value.end..<value.end, isEnd: true)
                 } else {
                     steps.append(Step(text: start..<value.start, member: (name, value), parts: parts))
                     parts.removeAll()
                     start = value.end
                 }
             }
-            add(object, object.end..<object.end, isEnd: true)
         }
 
         private mutating func add(_ view: JSONView, _ range: Range<Int>, isEnd: Bool = false) {
@@ -196,13 +208,13 @@ struct JSONShapes: ~Copyable {
     }
 
     /// Returns the child of a step with the given text. If there is none, it is added, unless there are too many.
-    private mutating func child(of parent: Int, _ text: ByteView, _ step: Path.Step) -> Int? {
+    private mutating func child(of parent: Int, _ text: ByteView, _ step: Path.Step, nodeCount: Int) -> Int? {
         var next = Int(steps[parent].child)
         var siblings = 0
         while next != 0 {
             let known = steps[next]
             let range = Int(known.text)..<Int(known.text) + Int(known.count)
-            if (known.value == 0) == (step.member == nil), unsafe texts.bytes(in: range).elementsEqual(text) {
+            if (known.nameCount == 0) == (step.member == nil), unsafe texts.bytes(in: range).elementsEqual(text) {
                 return next
             }
             next = Int(known.sibling)
@@ -223,7 +235,7 @@ struct JSONShapes: ~Copyable {
             Step(
                 text: UInt32(textStart), count: UInt16(text.count), nameCount: UInt16(nameCount),
                 parts: UInt32(partStart),
-                partCount: UInt16(step.parts.count), value: UInt16(step.member?.value.index ?? 0), about: about,
+                partCount: UInt16(step.parts.count), value: UInt16(step.member?.value.index ?? nodeCount), about: about,
                 sibling: steps[parent].child))
         steps[parent].child = UInt16(steps.count - 1)
         return steps.count - 1
