@@ -290,14 +290,14 @@ import Testing
             (Self.document, "LF"),
             (Self.document.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"), "CRLF"),
         ] {
-            #expect(PropertyList.lineBreaks(of: Array(text.utf8), beforePaths: [path]) == [breaks], "\(name)")
+            #expect(PropertyListText.lineBreaks(of: Array(text.utf8), beforePaths: [path]) == [breaks], "\(name)")
         }
     }
 
     @Test func whatIsNoPropertyListHasTheLineOfItsFault() {
         let text = "<plist>\n<dict>\n<key>a</key>\n<integer>x</integer>\n</dict></plist>"
-        #expect(PropertyList.lineBreaks(of: Array(text.utf8), beforePaths: ["a", ""]) == [3, 3])
-        #expect(PropertyList.lineBreaks(of: [0xff, 0x0a], beforePaths: ["a"]) == [0])
+        #expect(PropertyListText.lineBreaks(of: Array(text.utf8), beforePaths: ["a", ""]) == [3, 3])
+        #expect(PropertyListText.lineBreaks(of: [0xff, 0x0a], beforePaths: ["a"]) == [0])
     }
 
     /// Any text results in either a value or the error.

@@ -111,6 +111,17 @@ extension BrokenInputs {
             items(
                 "an item has an ID without its ending", Rules.adNetworkIdentifiers,
                 #"{"SKAdNetworkIdentifier":"example"}"#),
+            items(
+                "an item has a build setting in place of an ID", Rules.buildSetting,
+                #"{"SKAdNetworkIdentifier":"$(NETWORK).skadnetwork"}"#),
+            windows(
+                "windows are given for a build setting", Rules.buildSetting,
+                #"{"$(NETWORK)":{"install":{"click":3}}}"#),
+            endpoint("copies go to a build setting", Rules.buildSetting, "https://$(DOMAIN)"),
+            configuration(
+                "an item is among the URL schemes", Rules.misplacedItem,
+                #"{"AdNetworkIdentifiers":[],"CFBundleURLTypes":[{"a":{"SKAdNetworkIdentifier":"example.skadnetwork"}}]}"#
+            ),
             configuration(
                 "the list of items is misspelt", Rules.unknownKey,
                 #"{"CFBundleIdentifier":"a","SkAdNetworkItem":[]}"#),

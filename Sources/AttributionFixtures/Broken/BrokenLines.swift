@@ -55,6 +55,13 @@ extension BrokenInputs {
                 "it is a property list in other XML", InputRules.propertyListSyntax,
                 remedy: "outer-element+plist-frame", "<add><dict></dict></add>", sound: emptyList),
             line(
+                "a key of a property list is repeated", ConfigurationRules.repeatedKey, at: .rules,
+                "<plist><dict><key>AdNetworkIdentifiers</key><array/><key>AdNetworkIdentifiers</key><array/></dict></plist>",
+                sound: emptyList),
+            line(
+                "it is a part of a property list", ConfigurationRules.part, at: .rules,
+                "<key>AdNetworkIdentifiers</key><array/>", sound: emptyList),
+            line(
                 bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
             postback("a postback is inside a log line", InputRules.nested, remedy: "place") {

@@ -132,9 +132,18 @@ extension InspectionEngine {
     private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
         report.kind = .configuration
         do throws(Problem) {
-            let value = try PropertyList.value(of: [UInt8](text))
-            guard case .object = value else { return .propertyListWithoutDictionary }
-            let isRead: Void? = value.withView { reportConfiguration($0, &report) }
+            let list = try PropertyListText([UInt8](text))
+            guard case .object = list.value else { return .propertyListWithoutDictionary }
+            if let around = list.around {
+                report.findings.append(Finding(ConfigurationRules.part, found: "a part", demand: .part(in: around)))
+            }
+            for path in list.repeats { report.add(ConfigurationRules.repeatedKey, path, "a repeated key") }
+            let isRead: Void? = list.value.withView { reportConfiguration($0, &report) }
+            // What a part lacks may be in another one.
+            if list.around != nil {
+                report.findings = report.findings.filtered { !ConfigurationRules.companions.contains($0.rule) }
+            }
+            if !list.repeats.isEmpty { report.fails(at: .rules) }
             if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
             return nil
         } catch {
@@ -195,5 +204,13 @@ extension Examiner {
             return findings(postback: payload, keyID: keyID, body: body)
         }
         return findings(impression: payload, keyID: keyID, now: now)
+    }
+}
+
+extension Demand {
+    /// The words about a part of a property list in other elements.
+    fileprivate static func part(in elements: [String]) -> Demand {
+        let place = elements.isEmpty ? "" : " in " + elements.map { "<\($0)>" }.joined(separator: " and ")
+        return .sentence("there is only a part of a property list\(place); it is read as a part of Info.plist")
     }
 }

@@ -326,7 +326,8 @@ private struct Search {
         case .string:
             let text = value.content
             return text.count > 20
-                && (isForTexts || text.first == ASCII.openBrace || Self.beginnings.contains { text.starts(with: $0) })
+                && (isForTexts || text.first == ASCII.openBrace || text.first == UInt8(ascii: "<")
+                    || Self.beginnings.contains { text.starts(with: $0) })
         default: return false
         }
     }
@@ -352,6 +353,10 @@ private struct Search {
 
     private mutating func find(inText text: ByteView, _ steps: [InputPlace.Step], depth: Int) {
         if let token = Self.token(text, steps) { return found.append(token) }
+        if text.first == UInt8(ascii: "<"), text.includes("<key>") {
+            guard (try? PropertyListText([UInt8](text))) != nil else { return }
+            return found.append(InputPlace(steps, .configuration, "a property list"))
+        }
         guard text.first == ASCII.openBrace, let value = text.values?.first else { return }
         var index = JSONIndex()
         let texts = steps.count { if case .text = $0 { true } else { false } }

@@ -38,6 +38,8 @@ struct ConfigurationEntry {
     let isStray: Bool
     /// Whether the system reads the key, because neither it nor a surrounding key is misplaced.
     let isRead: Bool
+    /// Whether the dictionary has the key already, so that only the value is checked.
+    var isRepeated: Bool { name.isRepeatedKey }
     /// The value, parsed once for several rules, if it is a URL for copies.
     let address: WebAddress?
     /// The path of the surrounding dictionary and a dot. All keys in the dictionary share it, because names may be long.
@@ -79,8 +81,8 @@ extension ConfigurationEntry {
         _ visit: (ConfigurationEntry) -> Void
     ) {
         for member in object.members where member.value.kind != .null {
-            let own = holder.shape?.field(of: member)
-            let field = own ?? holder.strays?.field(of: member)
+            let own = holder.shape?.field(ofMaybeRepeated: member)
+            let field = own ?? holder.strays?.field(ofMaybeRepeated: member)
             let isRead = isRead && (own != nil || holder == .windows)
             // An Info.plist also has many keys that are not about attribution.
             let isOther = field == nil && (holder == .other || holder == .top && !member.name.isMeantForAttribution)
@@ -118,7 +120,17 @@ extension ConfigurationEntry {
     }
 }
 
+extension ObjectShape {
+    /// Returns the field of a member that may be a repeated key.
+    fileprivate func field(ofMaybeRepeated member: JSONView.Member) -> Field? {
+        field(of: member) ?? (member.name.isRepeatedKey ? member.name.string.repeatedName.flatMap(field(named:)) : nil)
+    }
+}
+
 extension JSONView {
+    /// Whether a name has the number of a repeated key.
+    fileprivate var isRepeatedKey: Bool { content.last == UInt8(ascii: ")") && string.repeatedName != nil }
+
     /// Whether this is a whole property list rather than the attribution settings alone.
     var isPropertyList: Bool {
         func has(_ shape: ObjectShape) -> Bool { members.contains(where: shape.has) }

@@ -11,27 +11,37 @@ package enum PropertyList {
     ///
     /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100 levels.
     package static func value(of text: [UInt8]) throws(Problem) -> JSONValue {
+        try reading(of: text, keepingRepeats: false).value
+    }
+
+    /// Reads a property list.
+    ///
+    /// - Parameter keepingRepeats: Whether a dictionary may have keys again, which then get other names.
+    /// - Returns: The value, the number of line breaks before each value in the order in which they begin, if it is XML, and whether there
+    ///   are such keys.
+    static func reading(
+        of text: [UInt8], keepingRepeats: Bool
+    ) throws(Problem) -> (value: JSONValue, lines: [Int], hasRepeats: Bool) {
         let binary = try text.withBytes { (bytes) throws(Problem) -> JSONValue? in
             guard isBinary(bytes) else { return nil }
             var reader = try BinaryPropertyListReader(bytes)
             return try reader.document()
         }
-        if let binary { return binary }
+        if let binary { return (binary, [], false) }
         guard let characters = String(validating: text, as: UTF8.self) else {
             throw .noPropertyList("the text is not UTF-8", inLine: 1)
         }
-        var reader = PropertyListReader(Array(characters.unicodeScalars))
-        return try reader.document()
+        var reader = PropertyListReader(Array(characters.unicodeScalars), keepsRepeats: keepingRepeats)
+        let value = try reader.document()
+        return (value, reader.lines, reader.hasRepeats)
     }
 
-    /// Returns the number of line breaks before the value at each path of an XML property list. If the text is none, it is the number
-    /// before its fault.
-    package static func lineBreaks(of text: [UInt8], beforePaths paths: [String]) -> [Int] {
-        guard let characters = String(validating: text, as: UTF8.self) else { return paths.map { _ in 0 } }
-        var reader = PropertyListReader(Array(characters.unicodeScalars))
-        guard let value = try? reader.document() else { return paths.map { _ in reader.breaks } }
-        let writer = LineWriter(value, inLines: reader.lines)
-        return unsafe writer.output.bytes.lineBreaks(beforePaths: paths)
+    /// Returns the number of line breaks before the fault of an XML property list.
+    static func lineBreaks(beforeFaultOf text: [UInt8]) -> Int {
+        guard let characters = String(validating: text, as: UTF8.self) else { return 0 }
+        var reader = PropertyListReader(Array(characters.unicodeScalars), keepsRepeats: true)
+        _ = try? reader.document()
+        return reader.breaks
     }
 
     /// What is missing around a part of a property list, by the part's first element.
@@ -92,8 +102,12 @@ struct PropertyListReader {
     /// The number of line breaks before each value, in the order in which the values begin.
     private(set) var lines: [Int] = []
     private var counted = (offset: 0, breaks: 0)
+    /// Whether the second and further values of a key are kept, under names of their own.
+    private let keepsRepeats: Bool
+    private(set) var hasRepeats = false
 
-    init(_ scalars: [Unicode.Scalar]) {
+    init(_ scalars: [Unicode.Scalar], keepsRepeats: Bool = false) {
+        self.keepsRepeats = keepsRepeats
         // XML reads every kind of line ending as a single line feed (XML 1.0, 2.11).
         var normalized: [Unicode.Scalar] = []
         normalized.reserveCapacity(scalars.count)
@@ -162,12 +176,26 @@ struct PropertyListReader {
     private mutating func dictionary(_ depth: Int) throws(Problem) -> JSONValue {
         var members: [JSONValue.Member] = []
         // Names are compared as bytes, as in JSON, because canonically equivalent names are different.
-        var names = Set<[UInt8]>()
+        var names: [[UInt8]: Int] = [:]
         while try !startsEnd() {
             let key = try tagName()
-            guard key.name == "key" else { throw fault("<\(key.name)> is in a <dict>; it must be <key>") }
-            let name = key.isEmpty ? "" : try content(of: "key")
-            guard names.insert(Array(name.utf8)).inserted else { throw fault("the key \"\(name)\" is repeated") }
+            guard key.name == "key" else {
+                guard let last = members.last?.name else {
+                    throw fault("<\(key.name)> is in a <dict>; it must be <key>")
+                }
+                throw fault(
+                    "<\(key.name)> is after the value of the key \(quoted(last)); it must be <key>, or all values of this key must be in an <array>"
+                )
+            }
+            var name = key.isEmpty ? "" : try content(of: "key")
+            let count = names[Array(name.utf8), default: 0] + 1
+            names[Array(name.utf8)] = count
+            if count > 1 {
+                name = name.repeated(count)
+                let isNew = names.updateValue(1, forKey: Array(name.utf8)) == nil
+                guard keepsRepeats, isNew else { throw fault("the key \"\(name.repeatedName ?? name)\" is repeated") }
+                hasRepeats = true
+            }
             guard try !startsEnd() else { throw fault("the key \"\(name)\" has no value") }
             members.append(.init(name, try value(depth: depth + 1, of: name)))
         }
@@ -198,6 +226,12 @@ struct PropertyListReader {
         try skipMarkup()
         guard at < scalars.count else { throw fault("the text ends where an element is expected") }
         guard take("<") else { throw fault("there is text where an element is expected") }
+        if has("$(") || has("${") {
+            let setting = String(String.UnicodeScalarView(scalars[at...].prefix { $0 != ">" && $0 != "\n" }))
+            throw fault(
+                "<\(excerpt(setting))> is a build setting; Xcode replaces settings only in strings, not in place of elements"
+            )
+        }
         let name = word()
         guard !name.isEmpty else { throw fault("\"<\" is not followed by an element name") }
         if name == "plist" { try skipAttributes() } else { skipSpace() }
@@ -220,6 +254,18 @@ struct PropertyListReader {
         guard found == name, take(">") else { throw fault("</\(found)> closes <\(name)>") }
     }
 
+    /// Rejects a text that ends like an address from which the rest of the line was removed.
+    private mutating func demandWholeAddress(_ text: String.UnicodeScalarView) throws(Problem) {
+        let start = text.reversed().drop { $0.properties.isWhitespace }.prefix { !$0.properties.isWhitespace }
+            .reversed()
+        let word = String(String.UnicodeScalarView(start)).lowercased()
+        guard word == "https:" || word == "http:" else { return }
+        while at > 0, scalars[at - 1].properties.isWhitespace { at -= 1 }
+        throw fault(
+            "the address is cut off where it had \"//\", with which a comment begins for Xcode's preprocessor of property lists"
+        )
+    }
+
     /// Reads the text up to the end tag, with entities resolved.
     private mutating func content(of name: String) throws(Problem) -> String {
         var text = String.UnicodeScalarView()
@@ -236,6 +282,7 @@ struct PropertyListReader {
             } else if has("]]>") {
                 throw fault("text contains \"]]>\"; it must be \"]]&gt;\"")
             } else if scalar == "<" {
+                if !has("</\(name)") { try demandWholeAddress(text) }
                 try expectEnd(of: name)
                 return String(text)
             } else if scalar == "&" {
@@ -246,46 +293,6 @@ struct PropertyListReader {
             }
         }
         throw fault("<\(name)> is not closed")
-    }
-}
-
-/// Writes a value as JSON in which each part is in the same line as in the original.
-private struct LineWriter: ~Copyable {
-    /// The numbers of line breaks before the values that are still to be written.
-    private var lines: ArraySlice<Int>
-    private var breaks = 0
-    private(set) var output = ByteBuffer()
-
-    init(_ value: JSONValue, inLines lines: [Int]) {
-        self.lines = lines[...]
-        add(value)
-    }
-
-    private mutating func add(_ value: JSONValue, named name: String? = nil) {
-        let line = lines.popFirst() ?? breaks
-        for _ in breaks..<line { output.append(ASCII.newline) }
-        breaks = line
-        if let name {
-            JSONText.appendString(name, to: &output)
-            output.append(ASCII.colon)
-        }
-        switch value {
-        case .object(let members):
-            output.openObject()
-            for member in members {
-                output.separate()
-                add(member.value, named: member.name)
-            }
-            output.closeObject()
-        case .array(let elements):
-            output.openArray()
-            for element in elements {
-                output.separate()
-                add(element)
-            }
-            output.closeArray()
-        default: value.append(to: &output)
-        }
     }
 }
 

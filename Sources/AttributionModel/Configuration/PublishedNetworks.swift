@@ -42,7 +42,9 @@ package struct PublishedNetworks: Sendable {
         ConfigurationEntry.visit(root) { entry in
             guard entry.isRead, let field = entry.field, Framework(list: field) != nil else { return }
             lists.append(field)
-            entry.visitNetworks { listed.append((field, $0.string.lowercased(), entry.path + $1)) }
+            entry.visitNetworks { network, place in
+                if !network.isBuildSetting { listed.append((field, network.string.lowercased(), entry.path + place)) }
+            }
         }
         let known = Set(identifiers)
         var (missing, findings): ([String], Findings) = ([], Findings())

@@ -77,6 +77,8 @@ extension WebAddress {
         return switch true {
         case text.isEmpty: "it is empty"
         case text.first?.isWhitespace == true || text.last?.isWhitespace == true: "it has white space around it"
+        case ["https:", "http:"].contains(text.lowercased()):
+            "it is cut off at //, with which a comment begins in an xcconfig file; write https:/$()/example.com there"
         case text.lowercased().hasPrefix("http://"): "it begins with http://, not https://"
         case !text.lowercased().hasPrefix("https://"): "it does not begin with https://"
         case text != withoutUser(text): "it has a user name or a password before the domain"

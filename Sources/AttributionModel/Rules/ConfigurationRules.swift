@@ -28,14 +28,25 @@ package enum ConfigurationRules {
             if entry.field == Name.skAdNetworkCopies { copiesOfOther = true }
             if entry.field == Name.copyEndpoint || entry.isMisnamedCopyEndpoint { copies = true }
             if entry.field == Name.reEngagementCopies, entry.value.kind == .true { copiesOfReEngagements = entry }
-            for entryRule in entryRules {
+            if entry.holder == .windows, entry.name.isBuildSetting {
+                findings.append(buildSetting, Problem(entry.name.excerpt, field: entry.path))
+            }
+            for entryRule in entryRules where !entryRule.isOfName || !entry.isRepeated && !entry.name.isBuildSetting {
                 entryRule.visit(entry) { value, place in
-                    guard let problem = entryRule.problem(entry, value) else { return }
-                    findings.append(entryRule.rule, Self.problem(problem(), with: value).at(entry.path + place))
+                    guard entryRule.isOfName || !entry.isUnknown(value), let problem = entryRule.problem(entry, value)
+                    else { return }
+                    findings.append(entryRule.rule, problem().at(entry.path + place))
                 }
+            }
+            if entry.isUnknown(entry.value) {
+                findings.append(
+                    buildSetting, Problem(WebAddress.withoutUser(entry.value.string).excerpt, field: entry.path))
             }
             var seen = Set<[UInt8]>()
             entry.visitNetworks { network, place in
+                if network.isBuildSetting {
+                    return findings.append(buildSetting, Problem(network.excerpt, field: entry.path + place))
+                }
                 if seen.insert(Array(network.string.utf8)).inserted { return }
                 findings.append(adNetworkIdentifiersRepeated, Problem(network.excerpt, field: entry.path + place))
             }
@@ -52,22 +63,45 @@ package enum ConfigurationRules {
                     reEngagementCopies, field: copiesOfReEngagements.path,
                     found: "not accompanied by \(Name.copyEndpoint.name)"))
         }
+        if root.isPropertyList {
+            findMisplacedItems(in: root) { place in
+                isWithoutKeys = false
+                findings.append(misplacedItem, Problem("misplaced", field: place))
+            }
+        }
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "missing every key that aak checks")) }
     }
 
-    private static func problem(_ problem: Problem, with value: JSONView) -> Problem {
-        guard value.isBuildSetting else { return problem }
-        var problem = problem
-        problem.hint = buildSettingHint
-        return problem
+    /// Finds the items of `SKAdNetworkItems` that are under keys which are not about attribution. Other keys have rules of their own.
+    private static func findMisplacedItems(in root: JSONView, _ found: (String) -> Void) {
+        func search(_ value: JSONView, _ place: String) {
+            switch value.kind {
+            case .object:
+                for member in value.members {
+                    if member.name.isString(Name.skAdNetworkIdentifier) {
+                        found("\(place).\(member.name.string)")
+                    } else {
+                        search(member.value, "\(place).\(pathPart(member.name.string))")
+                    }
+                }
+            case .array:
+                for (index, element) in value.elements.enumerated()
+                where element.kind == .object || element.kind == .array { search(element, "\(place)[\(index)]") }
+            default: break
+            }
+        }
+        var known = Set<String>()
+        ConfigurationEntry.visit(root) { if $0.holder == .top { known.insert($0.name.string) } }
+        for member in root.members where member.value.kind == .object || member.value.kind == .array {
+            if !known.contains(member.name.string) { search(member.value, pathPart(member.name.string)) }
+        }
     }
-
-    private static let buildSettingHint =
-        "Xcode replaces such build settings: validate the Info.plist inside the built app, not the one in the project"
 
     /// A rule about single keys.
     private struct EntryRule: Sendable {
         let rule: Rule
+        /// Whether the rule is about the key rather than about its value.
+        var isOfName = false
         /// Visits the values that the rule is about, each with its path relative to the key. By default, that is the key's own value.
         var visit: @Sendable (ConfigurationEntry, (JSONView, String) -> Void) -> Void = { $1($0.value, "") }
         /// Returns what makes the problem of a value that breaks the rule. An input may break it more often than is listed.
@@ -89,8 +123,29 @@ package enum ConfigurationRules {
     }
 
     static let all: [Rule] =
-        [noKeys, skAdNetworkCopies, reEngagementCopies, skAdNetworkItemsAlone, adNetworkIdentifiersRepeated]
+        [
+            part, repeatedKey, buildSetting, misplacedItem, noKeys, skAdNetworkCopies, reEngagementCopies,
+            skAdNetworkItemsAlone, adNetworkIdentifiersRepeated,
+        ]
         + entryRules.map(\.rule).filter { $0 !== skAdNetworkItems } + [skAdNetworkItems]
+
+    package static let part = rule(
+        "configuration-part", "a whole property list should be checked, not a part of one", severity: .note,
+        field: "Info.plist", wanted: "a whole property list")
+    /// Apple does not document which of the values counts.
+    package static let repeatedKey = rule(
+        "configuration-key-repeated", "a key must not be repeated in its dictionary",
+        wanted: "a key that is not repeated",
+        demand: .then(" of its dictionary, which can have only one value for it"),
+        hint: "make one value of both, such as one <array> with the elements of both")
+    package static let buildSetting = rule(
+        "configuration-build-setting", "a checked value must not be a build setting, which Xcode replaces",
+        wanted: "the value in the built app", demand: .then(", which is not known until the app is built"),
+        hint: "validate the Info.plist inside the built app, not the one in the project: aak validate NAME.app")
+    package static let misplacedItem = rule(
+        "configuration-item-misplaced", "an item with a SKAdNetworkIdentifier must be in SKAdNetworkItems",
+        field: Name.skAdNetworkItems.text, wanted: "in \(Name.skAdNetworkItems.text)",
+        demand: .then("; no system reads it outside \(Name.skAdNetworkItems.text)"))
 
     /// Without any key there is nothing to check, which must not look like a check that succeeded.
     package static let noKeys = rule(
@@ -209,21 +264,24 @@ package enum ConfigurationRules {
         "a key such as AttributionCopyEndpoint must be at the top level of the property list",
         wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else")
 
+    /// The rules about keys that should be accompanied by other ones.
+    package static let companions: Set<Rule> = [skAdNetworkCopies, reEngagementCopies, skAdNetworkItemsAlone]
+
     /// Notes that are shown like warnings, because nothing was checked, or probably not what the user wanted.
     package static let toldNotes: Set<Rule> = [
-        noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, RunRules.networksNotCompared,
+        part, noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, RunRules.networksNotCompared,
     ]
 
     private static let entryRules = [
         EntryRule(rule: jsonType) { entry, value in
             entry.wantedType.map { wanted in { Problem(value.excerpt, wanted: wanted) } }
         },
-        EntryRule(rule: unknownKey) { entry, _ in
+        EntryRule(rule: unknownKey, isOfName: true) { entry, _ in
             let isUnknown = entry.field == nil ? entry.holder != .windows : entry.isStray && entry.holder == .top
             guard isUnknown, !entry.isMisnamedCopyEndpoint else { return nil }
             return { Problem("unknown", hint: entry.hint) }
         },
-        EntryRule(rule: cooldownKey) { entry, _ in
+        EntryRule(rule: cooldownKey, isOfName: true) { entry, _ in
             entry.field == Name.misspeltReEngagementCooldown ? { Problem("misspelt") } : nil
         },
         range(clickRange, [Name.click], Name.clickDays),
@@ -232,7 +290,7 @@ package enum ConfigurationRules {
         range(
             reEngagementCooldownRange, [Name.reEngagementCooldown, Name.misspeltReEngagementCooldown],
             Name.cooldownHours),
-        EntryRule(rule: ignoreGlobal) { entry, _ in
+        EntryRule(rule: ignoreGlobal, isOfName: true) { entry, _ in
             guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else {
                 return nil
             }
@@ -242,12 +300,12 @@ package enum ConfigurationRules {
             guard entry.field == Name.ignoredInteraction, value.kind == .string else { return nil }
             return InteractionType(rawValue: value.string) == nil ? { Problem(value.excerpt) } : nil
         },
-        EntryRule(rule: networkIdentifier) { entry, _ in
+        EntryRule(rule: networkIdentifier, isOfName: true) { entry, _ in
             let name = entry.name
             guard entry.holder == .windows, !name.isString(Name.global), !name.isAdNetworkIdentifier else { return nil }
             return { Problem("not an ad network ID", hint: AdNetworkIdentifier.slip(in: name.string)) }
         },
-        EntryRule(rule: networkIdentifierLowercase) { entry, _ in
+        EntryRule(rule: networkIdentifierLowercase, isOfName: true) { entry, _ in
             entry.holder == .windows && entry.name.hasUppercaseLetter ? { Problem("not lowercase") } : nil
         },
         EntryRule(
@@ -293,7 +351,9 @@ package enum ConfigurationRules {
             else { return nil }
             return { Problem(value.excerpt, hint: address.arrival(of: framework)) }
         },
-        EntryRule(rule: copyEndpointName) { entry, _ in entry.isMisnamedCopyEndpoint ? { Problem("present") } : nil },
+        EntryRule(rule: copyEndpointName, isOfName: true) { entry, _ in
+            entry.isMisnamedCopyEndpoint ? { Problem("present") } : nil
+        },
         EntryRule(rule: nestedCopyKey) { entry, value in
             if entry.field == Name.nestedCopies, value.kind != .object {
                 return {
@@ -326,6 +386,11 @@ package enum ConfigurationRules {
 }
 
 extension ConfigurationEntry {
+    /// Whether a value is unknown until the app is built. Xcode replaces a setting by text, so a value of another type is wrong anyway.
+    fileprivate func isUnknown(_ value: JSONView) -> Bool {
+        value.isBuildSetting && field.map { $0.accepts(value) || self.value.kind == .array } ?? false
+    }
+
     /// The type that the value must have; nil if it has that type.
     fileprivate var wantedType: String? {
         guard let field else { return holder == .windows && value.kind != .object ? "a dictionary" : nil }
@@ -408,7 +473,7 @@ extension JSONView {
 
 extension JSONView {
     /// Whether a string is a build setting, which is replaced when the app is built, such as `$(NETWORK)` or `${NETWORK}`.
-    fileprivate var isBuildSetting: Bool {
+    var isBuildSetting: Bool {
         kind == .string && (content.includes("$(") || content.includes("${"))
     }
 }

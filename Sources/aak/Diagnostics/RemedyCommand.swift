@@ -143,7 +143,13 @@ struct RemedyCommand: Sendable {
 
     /// Returns the command line that converts a file in a foreign format in a pipeline; nil if there is none.
     func line(reading format: ForeignFormat, file: String) -> String? {
-        format.command.flatMap { line([$0], file, command: nil) }
+        if format == .zip, file.hasSuffix(".ipa") {
+            guard let again = arguments(piping: file).flatMap({ commandLine($0) }) else { return nil }
+            // Apps inside the app, such as that of a watch, have a list of their own.
+            let members = "'Payload/*.app/Info.plist' -x 'Payload/*.app/*/Info.plist'"
+            return harmless("unzip -p \(shellWord(Self.named(file))) \(members) | \(again)")
+        }
+        return format.command.flatMap { line([$0], file, command: nil) }
     }
 
     /// Returns the filters as a pipeline. The first one reads the file.

@@ -145,7 +145,7 @@ final class LineContext: Sendable {
         let paths = problems().map { $0.field ?? "" }
         let breaks =
             line.bytes.first == UInt8(ascii: "<")
-            ? PropertyList.lineBreaks(of: [UInt8](line.bytes), beforePaths: paths)
+            ? PropertyListText.lineBreaks(of: [UInt8](line.bytes), beforePaths: paths)
             : line.bytes.lineBreaks(beforePaths: paths)
         return breaks.map { line.number + $0 }
     }

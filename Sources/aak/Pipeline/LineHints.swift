@@ -13,7 +13,9 @@ enum LineHints {
         let command = line.isPart ? nil : context.command
         let bytes = line.forRemedies.bytes.trimmed
         if let format = problem.format {
-            return problem.hinting(format.hint).trying(command?.line(reading: format, file: file))
+            let isApp = format == .zip && file.hasSuffix(".ipa") && readsDocuments
+            let hint = isApp ? "an .ipa is an archive of a built app, which has an Info.plist" : format.hint
+            return problem.hinting(hint).trying(command?.line(reading: format, file: file))
         }
         // If a line has several inputs, each would be acceptable, and a remedy would leave out the others.
         guard problem.rule !== RunRules.oneInput, problem.rule !== RunRules.keptRoom else { return problem }

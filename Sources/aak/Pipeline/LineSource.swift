@@ -71,7 +71,8 @@ final class LineSource: BatchSource {
                 return false
             } catch {
                 let isAddress = ["http://", "https://"].contains { input.name.hasPrefix($0) }
-                let hint = isAddress ? "aak opens no addresses; curl -fsS URL | aak … passes the content on" : nil
+                var hint = isAddress ? "aak opens no addresses; curl -fsS URL | aak … passes the content on" : nil
+                if error == .isADirectory, run.readsPropertyLists { hint = BuiltApp.hint(on: input.name) }
                 batch.content = .unreadable(.trouble("cannot read \(input.name.concealed): \(error.words)", hint: hint))
                 return true
             }

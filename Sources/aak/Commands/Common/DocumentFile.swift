@@ -80,7 +80,7 @@ enum DocumentFile {
     }
 
     /// Returns the bytes of a file, or of standard input; nil if there are more than 64 MiB.
-    private static func contents(_ input: Input) throws(Diagnostic) -> [UInt8]? {
+    static func contents(_ input: Input) throws(Diagnostic) -> [UInt8]? {
         try attempting("read \(input.name.concealed)") { () throws(SystemError) in
             try input.reading { (file) throws(SystemError) in
                 var bytes = ByteBuffer()

@@ -10,11 +10,16 @@ struct LineCommand {
 
     /// Determines the inputs, and reports what was stripped from arguments.
     ///
-    /// - Parameter given: The inputs to read instead of those of the command line; an empty array for a run that generates data.
-    init(_ invocation: Invocation, _ console: Console, reading given: [Input]? = nil) throws(Diagnostic) {
+    /// - Parameters:
+    ///   - given: The inputs to read instead of those of the command line; an empty array for a run that generates data.
+    ///   - expand: Returns the files to read in place of an input that the command line names.
+    init(
+        _ invocation: Invocation, _ console: Console, reading given: [Input]? = nil,
+        expanding expand: (Input) throws(Diagnostic) -> [Input] = { [$0] }
+    ) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
-        inputs = if let given { CommandInputs(given) } else { try CommandInputs(invocation) }
+        inputs = if let given { CommandInputs(given) } else { try CommandInputs(invocation).expanded(by: expand) }
         try RunFiles.check(invocation, inputs: inputs.arguments)
         for note in inputs.notes { console.report(note) }
     }
@@ -131,6 +136,13 @@ struct CommandInputs {
         } else {
             inputs.append(.arguments([line], first: number))
         }
+    }
+
+    fileprivate func expanded(by expand: (Input) throws(Diagnostic) -> [Input]) throws(Diagnostic) -> CommandInputs {
+        var copy = self
+        copy.inputs = []
+        for input in inputs { copy.inputs += try expand(input) }
+        return copy
     }
 
     private mutating func addFile(_ input: Input) {

@@ -15,6 +15,9 @@ enum ValidateCommand {
             was found, what is required, and the rule; aak explain describes the rule in full. A token's signature is
             checked if the key is known; Apple's keys are built in, and --key adds others.
 
+            If INPUT is a folder NAME.app or NAME.xcarchive, the Info.plist of the built app is checked, and those of
+            its extensions that have keys of attribution.
+
             Writes one line for each input. The line gives "ok", the kind and the findings; for a postback, it also
             gives the data tiers that the postback fits, and for each absent field, why it may be absent. An input with
             an error is not ok; with --strict, an input with a warning is not ok either.
@@ -31,6 +34,7 @@ enum ValidateCommand {
         examples: [
             "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
             "Check an app's attribution settings": "aak validate --input Info.plist",
+            "Check a built app": "aak validate Acme.app",
             "Check a single value, here one out of range": "aak validate --fine 64",
             "Find the ad networks that an app does not list":
                 "aak validate --network-list skadnetworkids.json Info.plist",
@@ -56,7 +60,8 @@ enum ValidateCommand {
         var settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
         settings.keys = keys
         let missing = invocation[Self.missing].map { _ in MissingNetworks() }
-        let status = try LineCommand(invocation, console).run(settings) { [keys] in
+        let command = try LineCommand(invocation, console, expanding: BuiltApp.inputs)
+        let status = try command.run(settings) { [keys] in
             Validator(
                 context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,
                 engine: validator.engine(), missing: missing)
