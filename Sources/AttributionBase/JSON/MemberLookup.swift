@@ -1,6 +1,7 @@
-/// The members of large objects by their names, for many names in one text: to read all members for each name would take as long as there
+/// The members of large objects of one text by their names, for many names: to read all members for each name would take as long as there
 /// are names times members.
 package struct MemberLookup {
+    package let root: JSONView
     private let isForMany: Bool
     /// The members of each object that was looked into, by the object's index: the hash of the name, and the index of its node.
     private var sorted: [Int: [UInt64]] = [:]
@@ -8,11 +9,11 @@ package struct MemberLookup {
     /// As many names and nodes as make it worth to sort them.
     private static let (fewestNames, fewestNodes) = (16, 64)
 
-    /// - Parameter names: how many names are looked up in each text.
-    package init(names: Int = 1) { isForMany = names >= Self.fewestNames }
-
-    /// Forgets the last text. What is kept is of no meaning for any other.
-    package mutating func clear() { if isForMany { sorted.removeAll(keepingCapacity: true) } }
+    /// - Parameter names: how many names are looked up in the text.
+    package init(in root: JSONView, names: Int = 1) {
+        self.root = root
+        isForMany = names >= Self.fewestNames
+    }
 
     /// Returns the value of a member of an object of the text, as ``JSONView/member(named:)`` does.
     package mutating func member(named name: String, of object: JSONView) -> JSONView? {

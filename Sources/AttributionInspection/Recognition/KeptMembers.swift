@@ -6,7 +6,7 @@ import AttributionBase
 /// Missing members are omitted.
 package struct KeptMembers: ~Copyable {
     private let paths: [MemberPath]
-    private var walker: MemberWalker
+    private var walker = MemberWalker()
     private var members: [Member] = []
     /// The names on the paths of all members, one path after another.
     private var names: [Name] = []
@@ -31,10 +31,7 @@ package struct KeptMembers: ~Copyable {
         let length: Int
     }
 
-    package init(_ paths: [String]) {
-        self.paths = paths.map { MemberPath($0) }
-        walker = MemberWalker(paths: paths.count)
-    }
+    package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
     /// The object as JSON text; nil if the line has none of the members. It is valid until the next line.
     package var text: ByteView? { output.isEmpty ? nil : unsafe output.bytes }
@@ -47,10 +44,10 @@ package struct KeptMembers: ~Copyable {
         members.removeAll(keepingCapacity: true)
         names.removeAll(keepingCapacity: true)
         values.removeAll()
-        walker.begin()
+        var lookup = MemberLookup(in: root, names: paths.count)
         for (index, path) in paths.enumerated() {
             // If a string on the path cannot be read, the member is missing.
-            guard let found = try? walker.find(path, in: root) else { continue }
+            guard let found = try? walker.find(path, by: &lookup) else { continue }
             let start = values.count
             JSONText.appendCompact(found, to: &values)
             let firstName = names.count

@@ -9,7 +9,7 @@ package struct MemberExtractor: ~Copyable {
     private let branches: [[MemberPath]]
     private let skipsEmpty: Bool
     private var index = JSONIndex()
-    private var walker: MemberWalker
+    private var walker = MemberWalker()
     private var kept: KeptMembers
     /// The inputs of a line that may have several.
     package private(set) var found: [Found] = []
@@ -45,7 +45,6 @@ package struct MemberExtractor: ~Copyable {
         self.paths = paths.map { MemberPath($0) }
         self.skipsEmpty = skipsEmpty
         self.kept = KeptMembers(kept)
-        walker = MemberWalker(paths: paths.count)
         isActive = !paths.isEmpty
         branches = paths.contains { $0.includes("[]") } ? paths.map(MemberPath.parts(ofEach:)) : []
     }
@@ -88,8 +87,9 @@ package struct MemberExtractor: ~Copyable {
     /// Returns the input in a line; nil if the line is skipped. It is valid until the next call.
     package mutating func extract(_ line: ByteView) throws(Problem) -> ByteView? {
         let root = try begin(line)
+        var lookup = MemberLookup(in: root, names: paths.count)
         for (index, path) in paths.enumerated() {
-            guard let value = try walker.find(path, in: root) else { continue }
+            guard let value = try walker.find(path, by: &lookup) else { continue }
             if let input = try Self.input(value, path, path.text, skipsEmpty, &walker) {
                 pathIndex = index
                 return input
@@ -101,7 +101,6 @@ package struct MemberExtractor: ~Copyable {
 
     private mutating func begin(_ line: ByteView) throws(Problem) -> JSONView {
         kept.removeAll()
-        walker.begin()
         let root: JSONView
         do throws(JSONSyntaxError) { root = try index.read(line) } catch { throw Self.fault(of: line, error) }
         kept.take(from: root)

@@ -61,17 +61,17 @@ package struct MemberPath: Sendable {
 
     func name(from first: Int, _ length: Int) -> String { names[first][length - 1] }
 
-    /// Follows the path from one of its parts through objects and arrays, up to its end or to a string that may contain the rest. If
-    /// several names match, the longest is used.
+    /// Follows the path from one of its parts through objects and arrays of a text, up to its end or to a string that may contain the rest.
+    /// If several names match, the longest is used.
     ///
     /// - Parameters:
     ///   - part: the index of the first part to follow; afterwards, of the first remaining part.
     ///   - lengths: receives the number of parts of each name on the path.
     ///   - choice: receives the part that takes one of several elements, if there is one.
     func follow(
-        _ value: JSONView, from part: inout Int, lengths: inout [Int], choice: inout Int?, by lookup: inout MemberLookup
+        from part: inout Int, lengths: inout [Int], choice: inout Int?, by lookup: inout MemberLookup
     ) -> JSONView? {
-        var value = value
+        var value = lookup.root
         while part < count {
             switch value.kind {
             case .object:
@@ -112,34 +112,31 @@ package struct MemberWalker: ~Copyable {
     private(set) var wasEncoded = false
     /// The first part of the last path that chose one of several elements, if there is one.
     private(set) var choice: Int?
-    private var lookup: MemberLookup
 
     /// The greatest number of strings inside each other, including the last value.
     private static let depthLimit = 4
 
-    /// - Parameter paths: how many paths are followed in each text. If they are many, call ``begin()`` for each text.
-    package init(paths: Int = 1) { lookup = MemberLookup(names: paths) }
-
-    mutating func begin() { lookup.clear() }
+    package init() {}
 
     /// Returns the value at a path; nil if there is none. It is valid until the next call.
     ///
     /// - Throws: The problem of a string on the path that should contain the rest but cannot be read.
     package mutating func find(_ path: MemberPath, in root: JSONView) throws(Problem) -> JSONView? {
+        var lookup = MemberLookup(in: root)
+        return try find(path, by: &lookup)
+    }
+
+    /// Returns the value at one of many paths in the text of a lookup, like ``find(_:in:)``.
+    package mutating func find(_ path: MemberPath, by lookup: inout MemberLookup) throws(Problem) -> JSONView? {
         lengths.removeAll(keepingCapacity: true)
         choice = nil
-        var root = root
         var part = 0
-        var lookupInside = MemberLookup()
-        for depth in 0..<Self.depthLimit {
-            let found =
-                depth == 0
-                ? path.follow(root, from: &part, lengths: &lengths, choice: &choice, by: &lookup)
-                : path.follow(root, from: &part, lengths: &lengths, choice: &choice, by: &lookupInside)
-            guard let value = found else { return nil }
-            guard part < path.count else { return value }
-            guard let next = try read(value, path) else { return nil }
-            root = next
+        var found = path.follow(from: &part, lengths: &lengths, choice: &choice, by: &lookup)
+        for depth in 1...Self.depthLimit {
+            guard let value = found, part < path.count else { return found }
+            guard let inner = try read(value, path), depth < Self.depthLimit else { return nil }
+            var lookup = MemberLookup(in: inner)
+            found = path.follow(from: &part, lengths: &lengths, choice: &choice, by: &lookup)
         }
         return nil
     }

@@ -87,7 +87,8 @@ package struct VerdictTable: ~Copyable {
         guard let log, let root = try? index.read(log) else {
             return appendNothing(kept.count, to: &output)
         }
-        for path in kept { append((try? walker.find(path, in: root)) ?? nil, to: &output) }
+        var lookup = MemberLookup(in: root, names: kept.count)
+        for path in kept { append((try? walker.find(path, by: &lookup)) ?? nil, to: &output) }
     }
 
     /// Appends a postback or an impression, from "network" on.
