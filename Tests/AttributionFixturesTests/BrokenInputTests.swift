@@ -28,6 +28,27 @@ import Testing
         #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
     }
 
+    /// The inputs for one rule are made without the others, and are the same.
+    @Test func inputsForOneRuleAreThoseAmongAll() {
+        func texts(_ inputs: [BrokenInput]) -> [[String?]] {
+            inputs.map { [$0.label, $0.text, $0.soundText, $0.request, $0.soundRequest] }
+        }
+        for (rule, inputs) in Dictionary(grouping: Self.broken, by: \.rule) {
+            #expect(texts(Self.fixtures.broken([rule])) == texts(inputs), "\(rule.id)")
+        }
+        #expect(Self.fixtures.broken([RunRules.summary]).isEmpty)
+    }
+
+    /// What lacks a value may be an input in another form, for which a remedy is searched. If the line lacks what an option names, its form
+    /// is known.
+    @Test func aRuleAboutAMissingValueSuspectsAnotherForm() {
+        let rules = RuleCatalogue.messages.rules.filter {
+            $0.id.hasSuffix("-missing") && $0 !== InputRules.memberMissing
+        }
+        #expect(rules.count > 30)
+        for rule in rules { #expect(rule.suspicion.contains(.otherForm), "\(rule.id)") }
+    }
+
     @Test func inputsOfOneKindCanBePicked() {
         #expect(
             Dictionary(grouping: Self.broken, by: \.kind).mapValues(\.count)

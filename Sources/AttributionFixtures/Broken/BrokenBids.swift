@@ -18,10 +18,11 @@ extension BrokenInputs {
         _ request: Make = { $0.request() }, sound: Make = { $0.response(("skadn", $0.skadn())) }
     ) -> BrokenInput {
         let name = "bid: " + words
-        let bid = BidFixtures(fixtures, otherSigner, fixtures.values(of: name))
-        return BrokenInput(
-            .bidResponse, name, rule, at: stage, response(bid), sound: sound(bid), request: request(bid),
-            soundRequest: bid.request())
+        return input(.bidResponse, name, rule, at: stage) {
+            let bid = BidFixtures(fixtures, otherSigner, fixtures.values(of: name))
+            return .init(
+                broken: response(bid), sound: sound(bid), request: request(bid), soundRequest: bid.request())
+        }
     }
 
     private func skadn(
@@ -310,10 +311,10 @@ extension BrokenInputs {
 
     private var bidOffers: [BrokenInput] {
         func offer(_ rule: Rule, _ words: String, _ name: String, _ value: JSONValue?) -> BrokenInput {
-            let bid = BidFixtures(fixtures, otherSigner, fixtures.values(of: words))
-            return BrokenInput(
-                .bidRequest, "bid request: \(words)", rule, bid.requestOfOne { $0[name: name] = value },
-                sound: bid.requestOfOne())
+            input(.bidRequest, "bid request: \(words)", rule) {
+                let bid = BidFixtures(fixtures, otherSigner, fixtures.values(of: words))
+                return .init(broken: bid.requestOfOne { $0[name: name] = value }, sound: bid.requestOfOne())
+            }
         }
         func list(_ texts: String...) -> JSONValue { .array(texts.map { .string($0) }) }
         let many = (0..<11).map { JSONValue.string("a\($0).skadnetwork") }

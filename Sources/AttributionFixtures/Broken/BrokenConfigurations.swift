@@ -6,9 +6,9 @@ private typealias Rules = ConfigurationRules
 /// Attribution settings of an Info.plist, each of which breaks a rule.
 extension BrokenInputs {
     private func configuration(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
-        BrokenInput(
-            .configuration, "configuration: " + name, rule, JSONValue(literal: text),
-            sound: JSONValue(literal: Self.configuration))
+        input(.configuration, "configuration: " + name, rule) {
+            .init(broken: JSONValue(literal: text), sound: JSONValue(literal: Self.configuration))
+        }
     }
 
     private func windows(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {

@@ -5,12 +5,13 @@ import AttributionModel
 extension BrokenInputs {
     private func impression(_ name: String, _ rule: Rule, _ change: (inout JSONValue) -> Void) -> BrokenInput {
         let name = "impression: " + name
-        let sound = fixtures.values(of: name).impressionPayload
-        var payload = sound
-        change(&payload)
-        return BrokenInput(
-            .impression, name, rule, .string(fixtures.token(payload: payload)),
-            sound: .string(fixtures.token(payload: sound)))
+        return input(.impression, name, rule) {
+            let sound = fixtures.values(of: name).impressionPayload
+            var payload = sound
+            change(&payload)
+            return .init(
+                broken: .string(fixtures.token(payload: payload)), sound: .string(fixtures.token(payload: sound)))
+        }
     }
 
     /// Returns an impression with another value for a field, given as JSON text. By default, it is the field of the rule.

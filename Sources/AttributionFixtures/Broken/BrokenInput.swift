@@ -25,27 +25,30 @@ public struct BrokenInput: FixtureInput {
     /// The name of the remedy that makes the input readable, as in the messages of `aak`; nil if there is none.
     package let remedy: String?
 
-    let value: JSONValue
-    let sound: JSONValue?
-    let requestValue: JSONValue?
-    private let soundRequestValue: JSONValue?
+    var value: JSONValue { values.broken }
+    var sound: JSONValue? { values.sound }
+    var requestValue: JSONValue? { values.request }
+    private var soundRequestValue: JSONValue? { values.soundRequest }
+    private let values: Values
+
+    /// The input and its counterpart; for a bid response, with the requests that they answer.
+    struct Values {
+        let broken: JSONValue
+        let sound: JSONValue?
+        var request: JSONValue?
+        var soundRequest: JSONValue?
+    }
 
     /// The steps in which an input is read, in order [RFC 7515 §5.2].
     package typealias Stage = Report.Stage
 
-    init(
-        _ kind: FixtureKind, _ name: String, _ rule: Rule, at stage: Stage = .rules, _ value: JSONValue,
-        sound: JSONValue?, request: JSONValue? = nil, soundRequest: JSONValue? = nil, remedy: String? = nil
-    ) {
+    init(_ kind: FixtureKind, _ name: String, _ rule: Rule, at stage: Stage, remedy: String?, _ values: Values) {
         self.kind = kind
         self.name = name
         self.rule = rule
         self.stage = stage
-        self.value = value
         self.remedy = remedy
-        self.sound = sound
-        requestValue = request
-        soundRequestValue = soundRequest
+        self.values = values
     }
 }
 

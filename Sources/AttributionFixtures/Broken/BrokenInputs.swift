@@ -5,24 +5,42 @@ import AttributionModel
 extension Fixtures {
     /// At least one input for each rule that inputs can break, and the known attacks on a JWS. Each breaks its rule
     /// and no other of the same or a higher severity. Names are unique.
-    public var broken: [BrokenInput] { BrokenInputs(of: self).all }
+    public var broken: [BrokenInput] { BrokenInputs(of: self, rules: nil).all }
+
+    /// Returns the inputs that break one of the given rules.
+    package func broken(_ rules: Set<Rule>) -> [BrokenInput] {
+        BrokenInputs(of: self, rules: rules).all.filter { rules.contains($0.rule) }
+    }
 }
 
 struct BrokenInputs {
     let fixtures: Fixtures
     /// Fixtures that are signed with another network's key.
     let otherSigner: Fixtures
+    /// The rules that somebody wants inputs for; nil for all.
+    private let rules: Set<Rule>?
     /// A member that Apple's articles do not mention.
     static let unknownField = Field(63, "campaign", .integer, isRequired: false)
 
-    init(of fixtures: Fixtures) {
+    init(of fixtures: Fixtures, rules: Set<Rule>?) {
         self.fixtures = fixtures
+        self.rules = rules
         otherSigner = fixtures.signed(by: Self.otherSignerKey)
     }
 
     var all: [BrokenInput] {
         lines + tokens + impressions + postbacks + configurations + schemas + skAdNetwork + bids
             + remediedLines
+    }
+
+    /// Returns an input. Its values, most of which are signed, are made only if somebody wants inputs that break its rule.
+    func input(
+        _ kind: FixtureKind, _ name: String, _ rule: Rule, at stage: BrokenInput.Stage = .rules, remedy: String? = nil,
+        _ values: () -> BrokenInput.Values
+    ) -> BrokenInput {
+        let isWanted = rules?.contains(rule) ?? true
+        return BrokenInput(
+            kind, name, rule, at: stage, remedy: remedy, isWanted ? values() : .init(broken: .null, sound: nil))
     }
 
     /// Returns a value that breaks each of the given rules, apart from rules with a check of their own and rules that an input already

@@ -5,65 +5,73 @@ import AttributionModel
 /// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {
     private func line(
-        _ words: String, _ rule: Rule, remedy: String? = nil, at stage: BrokenInput.Stage = .input, _ text: String,
-        sound: JSONValue
+        _ words: String, _ rule: Rule, remedy: String? = nil, at stage: BrokenInput.Stage = .input,
+        _ values: (FixtureValues) -> (text: String, sound: JSONValue)
     ) -> BrokenInput {
-        BrokenInput(.line, "line: " + words, rule, at: stage, .string(text), sound: sound, remedy: remedy)
+        let name = "line: " + words
+        return input(.line, name, rule, at: stage, remedy: remedy) {
+            let (text, sound) = values(fixtures.values(of: name))
+            return .init(broken: .string(text), sound: sound)
+        }
     }
 
     private func payload(
         _ words: String, _ rule: Rule, remedy: String? = nil, at stage: BrokenInput.Stage = .input,
         _ text: (JSONValue) -> String
     ) -> BrokenInput {
-        let payload = fixtures.values(of: "line: " + words).impressionPayload
-        return line(words, rule, remedy: remedy, at: stage, text(payload), sound: payload)
+        line(words, rule, remedy: remedy, at: stage) { (text($0.impressionPayload), $0.impressionPayload) }
     }
 
     private func impression(
         _ words: String, _ rule: Rule, remedy: String, at stage: BrokenInput.Stage = .input, _ text: (String) -> String
     ) -> BrokenInput {
-        let token = fixtures.token(payload: fixtures.values(of: "line: " + words).impressionPayload)
-        return line(words, rule, remedy: remedy, at: stage, text(token), sound: .string(token))
+        line(words, rule, remedy: remedy, at: stage) {
+            let token = fixtures.token(payload: $0.impressionPayload)
+            return (text(token), .string(token))
+        }
     }
 
     private func postback(
         _ words: String, _ rule: Rule, remedy: String? = nil, _ text: (JSONValue) -> String
     ) -> BrokenInput {
-        let body = fixtures.body(fixtures.values(of: "line: " + words).postbackRequest.build())
-        return line(words, rule, remedy: remedy, text(body), sound: body)
+        line(words, rule, remedy: remedy) {
+            let body = fixtures.body($0.postbackRequest.build())
+            return (text(body), body)
+        }
     }
 
     var lines: [BrokenInput] {
-        let (emptyList, bid) = (JSONValue.string("<plist><dict></dict></plist>"), "a bid's token is a number")
-        let token = fixtures.token(payload: fixtures.values(of: "line: " + bid).impressionPayload)
+        func propertyList(
+            _ words: String, _ text: String, breaking rule: Rule = InputRules.propertyListSyntax,
+            at stage: BrokenInput.Stage = .input, remedy: String? = nil
+        ) -> BrokenInput {
+            line(words, rule, remedy: remedy, at: stage) { _ in
+                (text, .string("<plist><dict></dict></plist>"))
+            }
+        }
         return [
             payload("it begins with a byte order mark", InputRules.encoding) { "\u{feff}" + $0.text },
             payload("the object breaks off", InputRules.jsonSyntax) { String($0.text.dropLast()) },
             payload("two objects are on one line", InputRules.jsonSyntax) { $0.text + $0.text },
             payload("a name is there twice", InputRules.jsonSyntax) { $0.text.dropLast() + #","timestamp":1}"# },
             payload("it is an array", InputRules.jsonObject) { "[\($0.text)]" },
-            line(
-                "it is a property list that breaks off", InputRules.propertyListSyntax, "<plist><dict>",
-                sound: emptyList),
-            line(
-                "it is a property list without a dictionary", InputRules.propertyListSyntax,
-                "<plist><string>a</string></plist>", sound: emptyList),
-            line(
-                "it is a property list without its frame", InputRules.propertyListSyntax, remedy: "plist-frame",
-                "<dict></dict>", sound: emptyList),
-            line(
-                "it is a property list in other XML", InputRules.propertyListSyntax,
-                remedy: "outer-element+plist-frame", "<add><dict></dict></add>", sound: emptyList),
-            line(
-                "a key of a property list is repeated", ConfigurationRules.repeatedKey, at: .rules,
+            propertyList("it is a property list that breaks off", "<plist><dict>"),
+            propertyList("it is a property list without a dictionary", "<plist><string>a</string></plist>"),
+            propertyList("it is a property list without its frame", "<dict></dict>", remedy: "plist-frame"),
+            propertyList(
+                "it is a property list in other XML", "<add><dict></dict></add>", remedy: "outer-element+plist-frame"),
+            propertyList(
+                "a key of a property list is repeated",
                 "<plist><dict><key>AdNetworkIdentifiers</key><array/><key>AdNetworkIdentifiers</key><array/></dict></plist>",
-                sound: emptyList),
-            line(
-                "it is a part of a property list", ConfigurationRules.part, at: .rules,
-                "<key>AdNetworkIdentifiers</key><array/>", sound: emptyList),
-            line(
-                bid, InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
-                sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
+                breaking: ConfigurationRules.repeatedKey, at: .rules),
+            propertyList(
+                "it is a part of a property list", "<key>AdNetworkIdentifiers</key><array/>",
+                breaking: ConfigurationRules.part, at: .rules),
+            line("a bid's token is a number", InputRules.bidTokenType) {
+                let token = JSONValue.string(fixtures.token(payload: $0.impressionPayload))
+                let sound = JSONValue.object([.init("adattributionkit", .object([.init("jwt", token)]))])
+                return (#"{"adattributionkit":{"jwt":7}}"#, sound)
+            },
             postback("a postback is inside a log line", InputRules.nested, remedy: "place") {
                 #"{"request":{"body":\#($0.text)}}"#
             },
@@ -77,8 +85,7 @@ extension BrokenInputs {
 /// Lines as logs, databases and people change them, one for each remedy that `aak` offers.
 extension BrokenInputs {
     var remediedLines: [BrokenInput] {
-        let skadn = BidFixtures(fixtures, otherSigner, fixtures.values(of: "line: skadn")).skadn()
-        return [
+        [
             postback("a postback is in the text of a log line", InputRules.unrecognised, remedy: "text-place+prefix") {
                 #"{"log":\#(JSONValue.string("INFO got " + $0.text).text)}"#
             },
@@ -93,9 +100,10 @@ extension BrokenInputs {
                 let parts = token.split(separator: ".")
                 return #"{"payload":"\#(parts[1])","protected":"\#(parts[0])","signature":"\#(parts[2])"}"#
             },
-            line(
-                "the skadn of a bid is without its name", InputRules.unrecognised, remedy: "wrapper", skadn.text,
-                sound: .object([.init("skadn", skadn)])),
+            line("the skadn of a bid is without its name", InputRules.unrecognised, remedy: "wrapper") { _ in
+                let skadn = BidFixtures(fixtures, otherSigner, fixtures.values(of: "line: skadn")).skadn()
+                return (skadn.text, .object([.init("skadn", skadn)]))
+            },
             payload(
                 "a record separator is before each object", InputRules.unrecognised, remedy: "record-separator"
             ) { String(repeating: "\u{1e}" + $0.text, count: 3) },

@@ -12,20 +12,22 @@ extension BrokenInputs {
         body changeBody: (inout JSONValue) -> Void = { _ in }
     ) -> BrokenInput {
         let name = "postback: " + name
-        let request = fixtures.values(of: name).postbackRequest
-        var broken = request
-        ask(&broken)
-        let parts = broken.build()
-        var payload = parts.payload
-        changePayload(&payload)
-        var value = fixtures.body((payload, parts.unsigned), keyID: keyID)
-        changeBody(&value)
-        // The counterpart is the same request without forbidden fields, if such a postback exists.
-        broken.forcedFields = []
-        let isSound = broken.refusal == nil && !broken.findings.contains { $0.severity == .error }
-        let sound = fixtures.body((isSound ? broken : request).build())
-        // A postback that satisfies this rule is signed by Apple, so there is no valid counterpart.
-        return BrokenInput(.postback, name, rule, value, sound: rule === PostbackRules.localKey ? nil : sound)
+        return input(.postback, name, rule) {
+            let request = fixtures.values(of: name).postbackRequest
+            var broken = request
+            ask(&broken)
+            let parts = broken.build()
+            var payload = parts.payload
+            changePayload(&payload)
+            var value = fixtures.body((payload, parts.unsigned), keyID: keyID)
+            changeBody(&value)
+            // The counterpart is the same request without forbidden fields, if such a postback exists.
+            broken.forcedFields = []
+            let isSound = broken.refusal == nil && !broken.findings.contains { $0.severity == .error }
+            let sound = fixtures.body((isSound ? broken : request).build())
+            // A postback that satisfies this rule is signed by Apple, so there is no valid counterpart.
+            return .init(broken: value, sound: rule === PostbackRules.localKey ? nil : sound)
+        }
     }
 
     /// Returns a postback with another value for a signed field, given as JSON text. By default, it is the field of the rule.

@@ -187,8 +187,9 @@ extension BrokenInputs {
         _ change: (JSONValue) -> JSONValue
     ) -> BrokenInput {
         let name = "\(document.label): \(words)"
-        let sound = document.signed(fixtures.values(of: name))
-        return BrokenInput(
-            document.isAd ? .skAdNetworkAd : .skAdNetworkPostback, name, rule, at: stage, change(sound), sound: sound)
+        return input(document.isAd ? .skAdNetworkAd : .skAdNetworkPostback, name, rule, at: stage) {
+            let sound = document.signed(fixtures.values(of: name))
+            return .init(broken: change(sound), sound: sound)
+        }
     }
 }

@@ -7,7 +7,9 @@ private typealias Rules = SchemaRules
 /// Conversion schemas, each of which breaks a rule.
 extension BrokenInputs {
     private func schema(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
-        BrokenInput(.schema, "schema: " + name, rule, JSONValue(literal: text), sound: JSONValue(literal: Self.schema))
+        input(.schema, "schema: " + name, rule) {
+            .init(broken: JSONValue(literal: text), sound: JSONValue(literal: Self.schema))
+        }
     }
 
     /// A schema whose first window has the given entries.

@@ -9,13 +9,20 @@ extension BrokenInputs {
         let attacks = components + headers + embeddedKeys + encodings + payloads + signatures
         return [SignedToken.Content.impression, .postback].flatMap { content in
             attacks.map { attack in
-                let name = content.label + attack.name
-                let token = SignedToken(content, fixtures, otherSigner, name)
-                return BrokenInput(
-                    content.kind, name, attack.rule, at: attack.stage, token.input(attack.make(token)),
-                    sound: token.sound)
+                token(content, attack.name, attack.rule, at: attack.stage, attack.make)
             }
         } + [forgery]
+    }
+
+    private func token(
+        _ content: SignedToken.Content, _ name: String, _ rule: Rule, at stage: BrokenInput.Stage,
+        _ attack: (SignedToken) -> String
+    ) -> BrokenInput {
+        let name = content.label + name
+        return input(content.kind, name, rule, at: stage) {
+            let token = SignedToken(content, fixtures, otherSigner, name)
+            return .init(broken: token.input(attack(token)), sound: token.sound)
+        }
     }
 
     /// An attack, which changes the parts of a token.
@@ -171,11 +178,8 @@ extension BrokenInputs {
 
     /// A postback under Apple's `kid`. An impression under this `kid` would break another rule.
     private var forgery: BrokenInput {
-        let name = SignedToken.Content.postback.label + "it has Apple's kid, but Apple did not sign it"
-        let token = SignedToken(.postback, fixtures, otherSigner, name)
-        let forged = token.signed(header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#)
-        return BrokenInput(
-            .postback, name, TokenRules.signature, at: .signature, token.input(forged),
-            sound: token.sound)
+        token(.postback, "it has Apple's kid, but Apple did not sign it", TokenRules.signature, at: .signature) {
+            $0.signed(header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#)
+        }
     }
 }

@@ -185,17 +185,16 @@ enum FixturesCommand {
     /// Returns all broken inputs, or those that break the given rules.
     private static func broken(_ fixtures: Fixtures, _ invocation: Invocation) throws(Diagnostic) -> [BrokenInput] {
         let rules = Set(invocation[rules])
-        let inputs = fixtures.broken
-        guard !rules.isEmpty else { return inputs }
-        let shown = Set(inputs.map(\.rule))
-        if let rule = rules.subtracting(shown).min(by: { $0.id < $1.id }) {
+        guard !rules.isEmpty else { return fixtures.broken }
+        let inputs = fixtures.broken(rules)
+        if let rule = rules.subtracting(inputs.map(\.rule)).min(by: { $0.id < $1.id }) {
             throw invocation.usage(
                 rule.subject == .request
                     ? "rule \(rule.id) is about the options of a command, so no input can break it"
                     : "rule \(rule.id) has no fixture",
                 hint: "aak explain \(rule.id) says more")
         }
-        return inputs.filter { rules.contains($0.rule) }
+        return inputs
     }
 }
 

@@ -33,14 +33,13 @@ enum ExplainCommand {
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         var topics: [Topic] = []
         for word in invocation.operands { topics.append(try topic(word, invocation)) }
-        let broken = topics.contains { $0.isRule } ? Fixtures().broken : []
         var page = HelpPage(width: console.helpWidth)
         for topic in topics {
             page.blank()
             switch topic {
             case .rule(let rule):
                 explain(rule, &page)
-                show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
+                show(Fixtures().broken([rule]), of: rule, &page)
                 list(OutputWords.meanings(of: rule.id), &page)
             case .word(let word, let meanings, let field):
                 page.paragraph(word)
@@ -56,8 +55,6 @@ enum ExplainCommand {
         case rule(Rule)
         /// A field, or a word of the output, or both.
         case word(String, [(name: String, meaning: String)], FieldRules?)
-
-        var isRule: Bool { if case .rule = self { true } else { false } }
     }
 
     private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
