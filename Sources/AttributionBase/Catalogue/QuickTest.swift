@@ -43,8 +43,8 @@ package enum QuickTest: Sendable {
     }
 }
 
-/// The quick tests of many rules, joined: several rules are about the same field. Whatever passes them passes each of the tests, so that
-/// an input without faults, as most are, is read once.
+/// The quick tests of many rules, of which several may be about the same field, combined: an input that passes them passes each of the
+/// tests. Most inputs have no faults, so they are read only once.
 struct JoinedTests: Sendable {
     private var present = FieldSet()
     private var absent = FieldSet()

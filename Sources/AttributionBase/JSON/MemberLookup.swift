@@ -1,12 +1,12 @@
-/// The members of large objects of one text by their names, for many names: to read all members for each name would take as long as there
-/// are names times members.
+/// Looks up members of large objects of one text by many names. Reading all members once for each name would take time in proportion to
+/// the number of names times the number of members.
 package struct MemberLookup {
     package let root: JSONView
     private let isForMany: Bool
     /// The members of each object that was looked into, by the object's index: the hash of the name, and the index of its node.
     private var sorted: [Int: [UInt64]] = [:]
 
-    /// As many names and nodes as make it worth to sort them.
+    /// The fewest names and nodes for which sorting is worthwhile.
     private static let (fewestNames, fewestNodes) = (16, 64)
 
     /// - Parameter names: how many names are looked up in the text.

@@ -73,7 +73,7 @@ package struct Invocation: CommandLineFacts, Sendable {
                 for index in place.arguments { places[index] = [] }
                 let first = arguments[place.arguments.lowerBound].utf8
                 let rest = Array(first.prefix(place.bytes.lowerBound)) + first.dropFirst(place.bytes.upperBound)
-                // If only the dash of a cluster is left, the argument goes.
+                // An argument of which only the dash is left is removed.
                 if rest.count > 1 { places[place.arguments.lowerBound] = [String(decoding: rest, as: UTF8.self)] }
             }
         }

@@ -236,7 +236,7 @@ extension JSONView {
     /// Whether an object has the attribution rules of an app, or is an app's whole Info.plist.
     package var isConfiguration: Bool { messageKind == .configuration || messageKind == nil && isInfoPropertyList }
 
-    /// What an object is that belongs to ad attribution but is none of the kinds that are read.
+    /// A description of an object that belongs to ad attribution, but is of a kind that is not read; nil for any other object.
     fileprivate var otherAttribution: String? {
         let others: [(names: [StaticString], kind: String)] = [
             (

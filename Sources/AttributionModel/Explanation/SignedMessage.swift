@@ -46,7 +46,7 @@ struct SignedMessage {
 }
 
 struct SignedValue {
-    /// The meaning of a value, on which depends how it may have been signed by mistake.
+    /// The meaning of a value. It determines in which other forms the value may have been signed by mistake.
     enum Role: Equatable {
         case identifier, nonce, network, timestamp, item, source, campaign
         /// One of a few strings.

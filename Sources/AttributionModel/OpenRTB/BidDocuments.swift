@@ -12,7 +12,7 @@ public struct BidRequest: Sendable {
 
         /// An object of a framework.
         struct Object: Equatable, Sendable {
-            /// The offer, as bids are compared with it.
+            /// The values of the offer that bids are compared with.
             let stated: StatedOffer
             fileprivate let offer: Result<BidOffer, Problem>
 

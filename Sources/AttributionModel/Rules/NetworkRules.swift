@@ -53,7 +53,7 @@ extension AdNetworkIdentifier {
     /// Returns a hint about an ID with a misspelled ending.
     static func slip(in text: String) -> String? {
         let text = String(text.drop { !$0.isLetter && !$0.isNumber })
-        // A placeholder, as in an example of Apple's, is no network of which the ending is wrong.
+        // This is a placeholder, as in Apple's examples, and not a network with a wrong ending.
         guard !text.lowercased().hasPrefix("com.example.") else { return nil }
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let ending = text[text.index(after: dot)...].lowercased()

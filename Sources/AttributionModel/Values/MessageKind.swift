@@ -105,7 +105,8 @@ extension JSONView.Member {
     package var isOfInfoPropertyList: Bool {
         name.content.starts(with: "CFBundle".utf8)
             || ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
-            // Documents of this program have such names with hyphens. With a value of another type it is another thing's name.
+            // Documents of this program have similar names with hyphens. A key whose value has another type only happens to
+            // resemble an attribution key.
             || !name.content.contains(ASCII.minus) && name.nearestTopKey.map { $0.accepts(value) } ?? false
     }
 }

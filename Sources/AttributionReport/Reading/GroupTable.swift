@@ -10,8 +10,9 @@ package enum GroupValue: Hashable, Sendable {
     case integer(UInt64)
     /// The place in the field's dimension.
     case place(Int)
-    // The index among the values that the counts have of this kind.
+    /// A text, by its index among those that were counted.
     case text(Int)
+    /// Any other JSON value, by its index among those that were counted.
     case json(Int)
     /// A campaign, by its index in the list.
     case campaign(Int)
@@ -70,7 +71,7 @@ package struct GroupValues: ~Copyable {
     }
 }
 
-/// Values by the order in which they came.
+/// Different values, in the order in which each first came.
 struct Interned<Value: Hashable & Sendable>: Sendable {
     private(set) var values: [Value] = []
     private var places: [Value: Int] = [:]

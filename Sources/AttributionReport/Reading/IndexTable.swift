@@ -5,9 +5,9 @@ struct IndexTable: Sendable {
     /// By index.
     private var hashes: [UInt32] = []
 
-    /// Returns the index of what has a hash; nil if it is new.
+    /// Returns the index of an element with a hash; nil if it is new.
     ///
-    /// - Parameter isSame: whether it is what has an index.
+    /// - Parameter isSame: whether the element at an index is the one that is looked up.
     @inline(__always)
     func find(_ hash: RunHash, _ isSame: (Int) -> Bool) -> Int? {
         guard !slots.isEmpty else { return nil }

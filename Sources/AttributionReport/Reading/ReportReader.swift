@@ -17,7 +17,7 @@ package struct ReportReader: ~Copyable {
     private var outer: OuterMembers
     /// The line around the last input, if other inputs may be in it.
     private var shared: JSONView?
-    /// Where the values of the groups are from.
+    /// The source of each value by which postbacks are grouped.
     private let sources: [GroupField.Source]
     private var key: [GroupValue]
     private var campaigns: [Int] = []

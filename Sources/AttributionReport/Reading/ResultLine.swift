@@ -54,7 +54,7 @@ struct OuterMembers: ~Copyable {
     /// The path of the time, and the one that it has in a verdict.
     private let times: [MemberPath]
     private let timeField: String
-    /// Whether the line has several inputs, for which each of its members is looked for once.
+    /// Whether the line has several inputs, so that each of its members is looked up once for all of them.
     private var isShared = false
     private var sharedTime: Result<Timestamp, InputFault>?
     private var sharedValues: [String: GroupValue] = [:]

@@ -51,7 +51,7 @@ struct SheetKey: Hashable {
 }
 
 struct Sheet {
-    /// The number of the opening, which tells it from others of the same ad.
+    /// The number of the opening, which distinguishes it from other openings for the same ad.
     var opening: Int
     var publisher: UInt64
     var reEngagementURL: String?

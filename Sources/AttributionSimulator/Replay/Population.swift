@@ -223,7 +223,7 @@ extension Population {
         }
     }
 
-    /// The members that a population has beside those of its world.
+    /// The members that a population has besides those of its world.
     package static let shape = DocumentShape(Population()) {
         DocumentMember("app", .app(), \.app, .required, help: "the item ID of the advertised app")
         DocumentMember(

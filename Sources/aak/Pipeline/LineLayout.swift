@@ -108,7 +108,7 @@ struct LineUnits {
     /// The offset at which each input ends, before its line terminator.
     private(set) var ends: [Int] = []
     /// The inputs that are not just a line, in order, by their index in ``ends``: those that take several lines, and, with an error, those
-    /// that begin a value which breaks that many lines later.
+    /// that begin a value with a syntax error that many lines later.
     private(set) var exceptions: [(index: Int, lines: Int, error: JSONSyntaxError?)] = []
 
     init() {}

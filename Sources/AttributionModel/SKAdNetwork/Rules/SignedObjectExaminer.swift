@@ -46,7 +46,7 @@ extension Examiner {
             return finding.moved(to: name.map { "\($0)" } ?? finding.field)
         }
         if form != .openRTB {
-            // Members whose names are those of the articles have no meaning in this form.
+            // In this form, the names of the articles on signatures have no meaning.
             for member in object.members
             where member.value.kind != .null && form.field(named: member.name) == nil
                 && AdForm.json.field(named: member.name) != nil

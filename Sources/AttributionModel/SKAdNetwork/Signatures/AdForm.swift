@@ -105,8 +105,8 @@ package enum SignedForm: Equatable, Sendable {
     /// The member names by which objects are recognised. Every object of these kinds has at least one of them.
     package static let marks = recognitions.flatMap(\.marks)
 
-    /// How objects are recognised: an object with a member of one of the names is of the given kind, or of none if that says so. The first
-    /// entry that applies decides. Other members than the signature are listed too, because the signature may be missing.
+    /// How objects are recognised: the first entry with the name of one of an object's members decides of which kind the object is, if any.
+    /// Members other than the signature are listed too, because the signature may be missing.
     private static let recognitions: [(marks: [StaticString], form: @Sendable (JSONView) -> SignedForm?)] = [
         (
             ["attribution-signature", "ad-network-id"],
