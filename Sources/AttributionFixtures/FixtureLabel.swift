@@ -130,15 +130,55 @@ extension Problem {
     }
 }
 
-extension BrokenInput {
+/// An input whose line in the output of `aak fixtures` says what must become of it.
+package protocol LabelledInput: FixtureInput {
+    var value: JSONValue { get }
+}
+
+extension LabelledInput {
     /// The line of JSON that `aak fixtures` writes for the input.
     package var label: String { labelValue.text }
 
-    package var labelValue: JSONValue {
-        .object(
-            [.init("input", value.labelled)] + (requestValue.map { [.init("request", $0.labelled)] } ?? []) + [
-                .init("kind", .string(kind.rawValue)), .init("stage", .string(stage.rawValue)),
-                .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
-            ] + (remedy.map { [.init("remedy", .string($0))] } ?? []) + [.init("name", .string(name))])
-    }
+    package var labelValue: JSONValue { FixtureLabel.record.json(self) }
+}
+
+extension FixtureLabel {
+    package static let record = Record<any LabelledInput>(
+        .init("input", "The input itself.") { $0.value.labelled },
+        .init("request", "The bid request that the response answers.") {
+            ($0 as? BrokenInput)?.requestValue?.labelled
+        },
+        .init("kind", "The kind of the input.") { ($0 as? BrokenInput).map { .string($0.kind.rawValue) } },
+        .init("stage", "The first stage of verification that must reject the input.") {
+            ($0 as? BrokenInput).map { .string($0.stage.rawValue) }
+        },
+        .init("rule", "The rule that the input breaks.") { ($0 as? BrokenInput).map { .string($0.rule.id) } },
+        .init("severity", "The severity of a finding: note, warning or error.") {
+            ($0 as? BrokenInput).map { .string($0.rule.severity.rawValue) }
+        },
+        .init("remedy", "The names of the changes that mend the fault, if it can be mended.") {
+            ($0 as? BrokenInput)?.remedy.map { .string($0) }
+        },
+        .init("counts", "Whether a receiver must count the postback.") {
+            ($0 as? SequenceInput).map { .bool($0.counts) }
+        },
+        .init("verdict", "The verdict of aak verify on the input.") {
+            ($0 is SoundInput ? accepted : ($0 as? SequenceInput)?.outcome.rawValue).map { .string($0) }
+        },
+        .init("framework", "The framework of the postback.") {
+            ($0 as? SoundInput).map { .string($0.version == nil ? "adattributionkit" : "skadnetwork") }
+        },
+        .init("version", "The version of SKAdNetwork.") {
+            ($0 as? SoundInput)?.version.map { .string($0.rawValue) }
+        },
+        .init("tier", "The data tier of the postback.") {
+            ($0 as? SoundInput)?.tier.map { .number(String($0.rawValue)) }
+        },
+        .init("window", "The conversion window of the postback, 1 to 3.") {
+            ($0 as? SoundInput).map { .number(String($0.window.rawValue + 1)) }
+        },
+        .init("same", "Whether a repeat has the same contents as the first.") {
+            ($0 as? SequenceInput)?.isSame.map { .bool($0) }
+        },
+        .init("name", "What is unusual or wrong about the input.") { .string($0.name) })
 }

@@ -3,7 +3,7 @@ import AttributionInspection
 import AttributionModel
 
 /// An input that breaks a rule, with that rule. It must be rejected if the severity of the rule is `error`.
-public struct BrokenInput: FixtureInput {
+public struct BrokenInput: FixtureInput, LabelledInput {
     /// The kind of the input before it was broken.
     public let kind: FixtureKind
     /// A description of the fault, unique among the broken inputs.
@@ -25,7 +25,7 @@ public struct BrokenInput: FixtureInput {
     /// The name of the remedy that makes the input readable, as in the messages of `aak`; nil if there is none.
     package let remedy: String?
 
-    var value: JSONValue { values.broken }
+    package var value: JSONValue { values.broken }
     var sound: JSONValue? { values.sound }
     var requestValue: JSONValue? { values.request }
     private var soundRequestValue: JSONValue? { values.soundRequest }

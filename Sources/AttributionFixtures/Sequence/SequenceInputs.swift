@@ -13,7 +13,7 @@ import AttributionModel
 /// ```
 ///
 /// ``counts`` is meant for a receiver that accepts the postback bodies of one ad network and counts each postback once.
-public struct SequenceInput: FixtureInput {
+public struct SequenceInput: FixtureInput, LabelledInput {
     /// A description of the input, unique in the sequence.
     public let name: String
     /// The input: a body as a device sends it, or something that someone else sends instead.
@@ -26,26 +26,13 @@ public struct SequenceInput: FixtureInput {
     /// Whether the input counts. If it does not, a receiver must not store its identifier.
     public var counts: Bool { outcome == .valid }
 
-    let value: JSONValue
+    package let value: JSONValue
 
     fileprivate init(_ name: String, _ outcome: Verdict.Outcome, isSame: Bool? = nil, _ value: JSONValue) {
         self.name = name
         self.outcome = outcome
         self.isSame = isSame
         self.value = value
-    }
-}
-
-extension SequenceInput {
-    package var label: String { labelValue.text }
-
-    package var labelValue: JSONValue {
-        .object(
-            [
-                .init("input", value.labelled), .init("counts", .bool(counts)),
-                .init("verdict", .string(outcome.rawValue)),
-            ]
-                + (isSame.map { [.init("same", .bool($0))] } ?? []) + [.init("name", .string(name))])
     }
 }
 

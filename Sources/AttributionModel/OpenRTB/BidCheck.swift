@@ -179,14 +179,21 @@ extension BidCheck {
 
 extension BidReport {
     /// The report as an object with `path`, `impid`, `ok`, `loss-reason` if there is one, and `findings`.
-    public var json: JSONValue {
-        var members: [JSONValue.Member] = [.init("path", .string(path))]
-        if let impressionID { members.append(.init("impid", .string(impressionID))) }
-        members.append(.init("ok", .bool(isGood)))
-        if let lossReason { members.append(.init("loss-reason", .number(String(lossReason.rawValue)))) }
-        let all = findings.list + requestErrors.list
-        members.append(.init("findings", .array(all.map { $0.json(namesPlatformError: false) })))
-        if findings.more > 0 { members.append(.init("more", .number(String(findings.more)))) }
-        return .object(members)
-    }
+    public var json: JSONValue { Self.record.json(self) }
+
+    package static let record = Record<BidReport>(
+        .init("path", "The path of the bid's object in the response.") { .string($0.path) },
+        .init("impid", "The ID of the impression in the request that the bid is for.") {
+            $0.impressionID.map { .string($0) }
+        },
+        .init("ok", "True if no finding about the object is an error.") { .bool($0.isGood) },
+        .init("loss-reason", "The loss reason that an exchange would give, by OpenRTB's list: 3, 214 or 216.") {
+            $0.lossReason.map { .number(String($0.rawValue)) }
+        },
+        .init("findings", "What is wrong with the object, one object for each finding.") { report in
+            .array((report.findings.list + report.requestErrors.list).map { $0.json(namesPlatformError: false) })
+        },
+        .init("more", "The number of findings that were left out, because there are more than 100.") {
+            $0.findings.more > 0 ? .number(String($0.findings.more)) : nil
+        })
 }

@@ -27,15 +27,6 @@ extension OutputWords {
         ("more", "The number of findings that were left out, because there are more than 100."),
     ]
 
-    static let ofBids: Words = [
-        ("ok", "True if no finding about the object is an error."),
-        ("path", "The path of the bid's object in the response."),
-        ("impid", "The ID of the impression in the request that the bid is for."),
-        ("loss-reason", "The loss reason that an exchange would give, by OpenRTB's list: 3, 214 or 216."),
-        ("findings", "What is wrong with the object, one object for each finding."),
-        ("more", "The number of findings that were left out, because there are more than 100."),
-    ]
-
     static let ofDecoding: Words = [
         ("header", "The header of the token."), ("payload", "What the token claims. It was not verified."),
         ("unsigned", "The fields outside the token, which are not signed: anyone can write them."),
@@ -218,19 +209,6 @@ extension OutputWords {
         ("tried", "The number of variants that were tested without success."),
         ("cut-short", "True if the search ended before all known mistakes were tried."),
         ("key", "Which key signed the input."),
-    ]
-
-    static let ofFixtures: Words = [
-        ("input", "The input itself."), ("stage", "The first stage of verification that must reject the input."),
-        ("rule", "The rule that the input breaks."), ("name", "What is unusual or wrong about the input."),
-        ("verdict", "The verdict of aak verify on the input."),
-        ("remedy", "The names of the changes that mend the fault, if it can be mended."),
-        ("request", "The bid request that the response answers."),
-        ("counts", "Whether a receiver must count the postback."),
-        ("severity", "The severity of a finding: note, warning or error."), ("kind", "The kind of the input."),
-        ("framework", "The framework of the postback."), ("version", "The version of SKAdNetwork."),
-        ("tier", "The data tier of the postback."), ("window", "The conversion window of the postback, 1 to 3."),
-        ("same", "Whether a repeat has the same contents as the first."),
     ]
 
     static let ofMessages: Words = [

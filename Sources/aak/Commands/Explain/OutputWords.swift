@@ -70,7 +70,7 @@ enum OutputWords {
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
         ("a member of a result of aak validate", ofValidation),
-        ("a member of a result of aak openrtb check", ofBids),
+        ("a member of a result of aak openrtb check", members(BidReport.record)),
         ("a member of the catalogue of rules", members(ValidateCommand.ruleRecord)),
         ("a member of a result of aak decode", ofDecoding),
         ("a member of a result of aak sign", ofSigning),
@@ -82,7 +82,7 @@ enum OutputWords {
         ("a member of a timeline", ofTimelines),
         ("a member of a result of aak skan explain", ofExplanations),
         ("a member of a result of aak key inspect", members(KeyFile.Entry.inspection)),
-        ("a member of a line of aak fixtures", ofFixtures),
+        ("a member of a line of aak fixtures", members(FixtureLabel.record)),
         ("a member of a message, with --diagnostics json", ofMessages),
     ]
 
