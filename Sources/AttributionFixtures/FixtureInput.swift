@@ -16,6 +16,11 @@ extension FixtureInput {
     public var debugDescription: String { name }
 }
 
+/// An input whose line in the output of `aak fixtures` says what must become of it.
+package protocol LabelledInput: FixtureInput {
+    var value: JSONValue { get }
+}
+
 /// A kind of broken or sound input. If `aak` also has such a kind, the raw value is the name that `aak` writes in its
 /// results.
 public enum FixtureKind: String, CaseIterable, Sendable {

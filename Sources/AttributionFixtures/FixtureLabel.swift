@@ -130,11 +130,6 @@ extension Problem {
     }
 }
 
-/// An input whose line in the output of `aak fixtures` says what must become of it.
-package protocol LabelledInput: FixtureInput {
-    var value: JSONValue { get }
-}
-
 extension LabelledInput {
     /// The line of JSON that `aak fixtures` writes for the input.
     package var label: String { labelValue.text }

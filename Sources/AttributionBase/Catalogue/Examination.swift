@@ -58,10 +58,8 @@
         @inlinable get { present.contains(field.index) ? values[Int(field.index)] : nil }
     }
 
-    package func absence(of field: Field, _ demand: Demand? = nil) -> Problem {
-        nulls.contains(field)
-            ? Problem("null", demand ?? .then(", which counts as missing")) : Problem("missing", demand)
-    }
+    /// Whether a field is `null`, which counts as absent.
+    func isNull(_ field: Field) -> Bool { nulls.contains(field) }
 
     package func hasLoaded(_ shape: ObjectShape) -> Bool { shapes.contains { $0 === shape } }
 

@@ -211,3 +211,10 @@ extension Field.Kind {
         }
     }
 }
+
+extension Examination {
+    /// The problem of a field that is absent.
+    package func absence(of field: Field, _ demand: Demand? = nil) -> Problem {
+        isNull(field) ? Problem("null", demand ?? .then(", which counts as missing")) : Problem("missing", demand)
+    }
+}

@@ -35,9 +35,6 @@ package enum BodyField {
     package static let interactionType = Field(35, "ad-interaction-type", .string)
     package static let countryCode = Field(36, "country-code", .string, isRequired: false)
 
-    /// The signature field of a SKAdNetwork postback. A body that also has it is ambiguous.
-    package static let skAdNetworkSignature: StaticString = "attribution-signature"
-
     package static let shape = ObjectShape([
         token, conversionValue, coarseConversionValue, interactionType, countryCode,
     ])

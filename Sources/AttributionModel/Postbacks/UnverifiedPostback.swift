@@ -21,7 +21,7 @@ public struct UnverifiedPostback: Sendable {
     /// - Throws: The reason why it is not a body with a token; ``Problem/rule`` is the rule that it breaks.
     public init(parsing text: some Collection<UInt8>) throws(Problem) {
         body = try JSONDocument(parsing: text, orThrow: Problem.notJSON)
-        let signature = "\(BodyField.skAdNetworkSignature)"
+        let signature = SignedField.signature.description
         let (compact, isTwo) = body.withView { body in
             let token = body.member(BodyField.token.name)
             return (token?.kind == .string ? token?.string : nil, body.member(named: signature) != nil)

@@ -117,7 +117,7 @@ package enum GroupField: Hashable, Sendable {
     var source: Source {
         switch self {
         case .known(let field): field.source
-        case .other(let field): .member { $0.value(of: field) }
+        case .other(let field): .member { $0.value(of: field.field, or: field.signedField, isSigned: field.isSigned) }
         case .outer(let path): .outer(path)
         }
     }

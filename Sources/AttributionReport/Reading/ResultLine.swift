@@ -21,7 +21,7 @@ enum LineField {
     static let currency = Field(20, "currency", .string)
     // The members of postbacks. Neither verdicts nor timelines have them at the top level.
     static let token = BodyField.token
-    static let signature = Field(33, BodyField.skAdNetworkSignature, .string)
+    static let signature = Field(33, SignedField.signature.name, .string)
 
     static let shape = ObjectShape(
         VerdictField.shape.fields + [

@@ -35,7 +35,7 @@ package enum SignedField: Int, CaseIterable, Sendable {
         case .conversionValue: ("conversion-value", .integer)
         case .coarseConversionValue: ("coarse-conversion-value", .string)
         case .countryCode: ("country-code", .string)
-        case .signature: (BodyField.skAdNetworkSignature, .string)
+        case .signature: ("attribution-signature", .string)
         }
     }
 
