@@ -99,7 +99,7 @@ extension SchemaDraft {
     }
 
     /// Reads the entries of a window, and compares them with each other if each is valid.
-    private static let readEntries: DocumentMember<WindowDraft>.Reading = { draft, view, reader in
+    private static let readEntries: DocumentMember<WindowDraft>.MemberReader = { draft, view, reader in
         let before = reader.faults.count
         let count = view.kind == .array ? view.elements.count : 0
         guard count <= EntryChecks.mostEntries else {

@@ -12,7 +12,7 @@ import Testing
     ) -> SchemaKnowledge {
         SchemaKnowledge(
             conversions: conversions, revenue: Money(millionths: 165_890_000), people: ["purchase": 9, "sign-up": 12],
-            certain: 8, told: 40,
+            certain: 8, reported: 40,
             range: RevenueRange(least: Money(millionths: least), most: most.map { Money(millionths: $0) }),
             events: events.mapValues { .init(certain: $0.0, most: $0.1) })
     }

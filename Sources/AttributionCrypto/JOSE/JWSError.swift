@@ -3,9 +3,9 @@ import AttributionBase
 /// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
 package enum JWSError: Error, Equatable, Sendable {
     case componentCount(Int)
-    case encoding(Stage, Base64Error)
+    case encoding(Step, Base64Error)
     // The payload is indirect, so that copying a more common case is not slowed down by the size of this one.
-    indirect case syntax(Stage, JSONSyntaxError)
+    indirect case syntax(Step, JSONSyntaxError)
     case headerNotObject(JSONKind)
     case missingAlgorithm
     /// `alg` is not the string `ES256`. The associated value is its JSON text in the header.
@@ -22,17 +22,17 @@ package enum JWSError: Error, Equatable, Sendable {
 
     /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them: separating the parts, then reading each. The first step
     /// that fails rejects the token.
-    package enum Stage: String, CaseIterable, Comparable, Sendable {
+    package enum Step: String, CaseIterable, Comparable, Sendable {
         case components, header, payload, signature
 
-        package static func < (left: Stage, right: Stage) -> Bool { left.index < right.index }
+        package static func < (left: Step, right: Step) -> Bool { left.index < right.index }
     }
 }
 
 extension JWSError {
     /// The properties of a fault, apart from what was found.
     private struct Row {
-        let stage: Stage
+        let step: Step
         /// The part or member that is wrong; nil for the whole token.
         let field: String?
         let rule: Rule
@@ -47,39 +47,39 @@ extension JWSError {
     private var row: Row {
         switch self {
         case .componentCount:
-            Row(stage: .components, field: nil, rule: TokenRules.components, demand: .have, isUnreadable: true)
+            Row(step: .components, field: nil, rule: TokenRules.components, demand: .have, isUnreadable: true)
         case .encoding(let part, _):
             Row(
-                stage: part, field: part.rawValue, rule: TokenRules.base64URL(of: part), demand: .then(""),
+                step: part, field: part.rawValue, rule: TokenRules.base64URL(of: part), demand: .then(""),
                 isUnreadable: true)
         case .syntax(let part, _):
             Row(
-                stage: part, field: part.rawValue,
+                step: part, field: part.rawValue,
                 rule: part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON, demand: .then(""),
                 isUnreadable: true, mayQuote: true)
         case .headerNotObject:
-            Row(stage: .header, field: "header", rule: TokenRules.headerObject, demand: .be)
-        case .missingAlgorithm: Row(stage: .header, field: "alg", rule: TokenRules.algorithm, demand: .be)
+            Row(step: .header, field: "header", rule: TokenRules.headerObject, demand: .be)
+        case .missingAlgorithm: Row(step: .header, field: "alg", rule: TokenRules.algorithm, demand: .be)
         case .algorithm:
-            Row(stage: .header, field: "alg", rule: TokenRules.algorithm, demand: .be, mayQuote: true)
-        case .missingKeyID: Row(stage: .header, field: "kid", rule: TokenRules.keyID, demand: .then(""))
+            Row(step: .header, field: "alg", rule: TokenRules.algorithm, demand: .be, mayQuote: true)
+        case .missingKeyID: Row(step: .header, field: "kid", rule: TokenRules.keyID, demand: .then(""))
         case .keyIDNotString:
-            Row(stage: .header, field: "kid", rule: TokenRules.keyID, demand: .be, mayQuote: true)
+            Row(step: .header, field: "kid", rule: TokenRules.keyID, demand: .be, mayQuote: true)
         case .criticalExtension(let name):
             Row(
-                stage: .header, field: name, rule: TokenRules.critical,
+                step: .header, field: name, rule: TokenRules.critical,
                 demand: .then(", but no critical extension is supported"), mayQuote: true)
         case .signatureLength:
-            Row(stage: .signature, field: "signature", rule: TokenRules.signatureLength, demand: .be)
+            Row(step: .signature, field: "signature", rule: TokenRules.signatureLength, demand: .be)
         case .signatureRange:
             Row(
-                stage: .signature, field: "signature", rule: TokenRules.signatureRange,
+                step: .signature, field: "signature", rule: TokenRules.signatureRange,
                 demand: .then(": r and s must be from 1 to n-1, where n is the order of P-256"))
         }
     }
 
     /// The step that rejects the token.
-    package var stage: Stage { row.stage }
+    package var step: Step { row.step }
     package var field: String? { row.field }
     package var rule: Rule { row.rule }
     package var isUnreadable: Bool { row.isUnreadable }

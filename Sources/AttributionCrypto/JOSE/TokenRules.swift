@@ -66,7 +66,7 @@ package enum TokenRules {
         payloadJSON, payloadObject, signatureBase64URL, signatureLength, signatureRange, signature, embeddedKey,
     ]
 
-    static func base64URL(of part: JWSError.Stage) -> Rule {
+    static func base64URL(of part: JWSError.Step) -> Rule {
         switch part {
         case .header: headerBase64URL
         case .payload: payloadBase64URL

@@ -299,7 +299,7 @@ extension Impression {
                     .breaking(InputRules.unsupported))
         }
         let fault = decoded.faults.first {
-            if case .token(let error) = $0 { error.stage != .signature } else { true }
+            if case .token(let error) = $0 { error.step != .signature } else { true }
         }
         if let fault { throw fault }
         guard var payload = decoded.payload else { throw .noSignature }

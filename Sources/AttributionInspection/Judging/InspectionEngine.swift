@@ -115,7 +115,7 @@ package struct InspectionEngine: ~Copyable {
 
     /// Reads the signed values, and schedules the check of the signature if it can be checked.
     private mutating func readSigned(
-        _ reading: InputReader.Reading, _ entry: inout InspectionBatch.Entry
+        _ reading: InputReader.ReadInput, _ entry: inout InspectionBatch.Entry
     ) throws(InputFault) {
         let input = reading.input
         if let fault = input.fault { throw fault }

@@ -8,7 +8,7 @@ import AttributionSchema
 extension InspectionEngine {
     /// Returns all findings about an input except those about its signature, in reading order.
     mutating func report(
-        on reading: InputReader.Reading, _ text: ByteView, _ entry: InspectionBatch.Entry, _ now: Timestamp?
+        on reading: InputReader.ReadInput, _ text: ByteView, _ entry: InspectionBatch.Entry, _ now: Timestamp?
     ) -> Report {
         let input = reading.input
         var report = Report(input: entry.input, path: entry.path)
@@ -48,17 +48,17 @@ extension InspectionEngine {
         _ token: TokenReading, _ input: RecognisedInput, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
         _ report: inout Report
     ) {
-        for fault in reader.tokens.faults where fault.stage <= .header { report.add(fault) }
+        for fault in reader.tokens.faults where fault.step <= .header { report.add(fault) }
         let header = token.hasHeader ? reader.tokens.headerView : nil
         if let header { report.findings += findings(header: header) }
-        for fault in reader.tokens.faults where fault.stage == .payload { report.add(fault) }
+        for fault in reader.tokens.faults where fault.step == .payload { report.add(fault) }
         let view = reader.payload(of: token, in: batch.bytes)
         let payload = view.flatMap { $0.kind == .object ? $0 : nil }
         if let view, payload == nil {
             report.add(TokenRules.payloadObject, "payload", view.kind.article)
             report.fails(at: .payload)
         }
-        for fault in reader.tokens.faults where fault.stage == .signature { report.add(fault) }
+        for fault in reader.tokens.faults where fault.step == .signature { report.add(fault) }
         report.signaturePlace = report.findings.count
         report.isUnchecked = entry.outcome == .unknownKey
         report.kind = InputKind(input, payload: payload)
@@ -158,7 +158,7 @@ extension InspectionEngine {
         func path(_ index: Int) -> String { batch.reports[index].path ?? object }
         let isAd = if case .ad = bid.content { true } else { false }
         // The members of a token are inside the token, so its report has no findings about the members of the bid object.
-        let told = places.map { index in
+        let reported = places.map { index in
             let findings = isAd ? batch.reports[index].findings : Findings()
             return findings.map { (SkadnObject.path(of: $0.field, at: path(index)), $0.severity) }
         }
@@ -172,8 +172,8 @@ extension InspectionEngine {
                 ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
             for index in concerned {
                 // A member's name may occur at two paths, so findings are compared by full path.
-                let isTold = told[index - first].contains { $0 == full && $1 >= finding.severity }
-                guard !isTold else { continue }
+                let isReported = reported[index - first].contains { $0 == full && $1 >= finding.severity }
+                guard !isReported else { continue }
                 let name = SkadnObject.name(of: finding.field, in: object, at: path(index))
                 Self.add(finding, as: name, to: &batch.reports[index], from: demand.threshold)
             }

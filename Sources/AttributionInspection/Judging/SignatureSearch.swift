@@ -74,7 +74,7 @@ extension InputFault {
     /// Whether the fault concerns the signature, its format or its key, so that a signing mistake may explain it.
     var concernsSignature: Bool {
         switch self {
-        case .token(let error): error.stage == .signature
+        case .token(let error): error.step == .signature
         case .untrusted(.network): false
         case .untrusted, .skAdNetworkSignature, .skAdNetworkKey: true
         case .rules(let first, _): Self.signatureForms.contains { $0 === first.rule }

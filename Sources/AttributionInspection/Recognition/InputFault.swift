@@ -75,60 +75,60 @@ extension InputFault {
 
     // MARK: - Words
 
-    /// Calls `told` with the broken rule, or the first of several, and the problem.
-    private func tell<Told>(_ told: (Rule, @autoclosure () -> Problem) -> Told) -> Told {
+    /// Calls `body` with the broken rule, or the first of several, and the problem.
+    private func withRule<Description>(_ body: (Rule, @autoclosure () -> Problem) -> Description) -> Description {
         func mismatch(_ what: String) -> Problem {
             .sentence(Problem.mismatch(what), hint: SignedAdRules.holds.hint).at(SignedField.signature.description)
         }
         return switch self {
-        case .foreign(let format): told(format.rule, format.problem)
+        case .foreign(let format): body(format.rule, format.problem)
         case .array:
-            told(
+            body(
                 InputRules.jsonObject,
                 .whole(
                     found: "a JSON array", wanted: "an object or a token",
                     hint: "jq -c '.[]' writes the elements of an array as lines"))
-        case .json(let error): told(InputRules.jsonSyntax, .notJSON(error))
+        case .json(let error): body(InputRules.jsonSyntax, .notJSON(error))
         case .nested(let name, let path, let hint):
-            told(
+            body(
                 InputRules.nested,
                 .whole(
                     "the input", found: "nested: it contains \(name) at \(quoted(path))", wanted: nil, hint: hint
                 ).at(path))
-        case .token(let error): told(error.rule, error.problem)
-        case .unchecked: told(TokenRules.signature, .sentence("the signature was not checked").at("signature"))
-        case .untrusted(let refusal): told(refusal.rule, refusal.problem)
+        case .token(let error): body(error.rule, error.problem)
+        case .unchecked: body(TokenRules.signature, .sentence("the signature was not checked").at("signature"))
+        case .untrusted(let refusal): body(refusal.rule, refusal.problem)
         case .skAdNetworkSignature(.ofAd):
-            told(SignedAdRules.holds, mismatch("the ad's values with any trusted key"))
+            body(SignedAdRules.holds, mismatch("the ad's values with any trusted key"))
         case .skAdNetworkSignature(.apple):
-            told(SignedPostbackRules.holds, .skAdNetworkSignature.hinting(SignedPostbackRules.holds.hint))
+            body(SignedPostbackRules.holds, .skAdNetworkSignature.hinting(SignedPostbackRules.holds.hint))
         case .skAdNetworkSignature(.trusted):
-            told(SignedPostbackRules.holds, mismatch("these values with any trusted key for this version"))
+            body(SignedPostbackRules.holds, mismatch("these values with any trusted key for this version"))
         case .skAdNetworkKey(isAd: true):
-            told(
+            body(
                 RunRules.unknownKey,
                 .sentence("no trusted key is for ads", hint: "pass --key FILE with the network's public key")
                     .at(SignedField.signature.description))
         case .skAdNetworkKey(isAd: false):
-            told(SignedPostbackRules.key, .skAdNetworkCurve.hinting(SignedPostbackRules.key.hint))
+            body(SignedPostbackRules.key, .skAdNetworkCurve.hinting(SignedPostbackRules.key.hint))
         case .kindNotAccepted(let found, let wanted):
-            told(
+            body(
                 RunRules.kindNotAccepted,
                 .whole(
                     found: found.words, wanted: wanted.words, .then("; it must be \(wanted.words)"),
                     hint: found == .tokens && wanted.contains(.postbackBodies)
                         ? "if a bare token is accepted, its identifier counts as seen, and the postback body with the same token is then a repeat; to accept bare tokens anyway, pass --accept token"
                         : nil))
-        case .rules(let first, _): told(first.rule, first.problem)
-        case .problem(let problem): told(problem.rule ?? InputRules.unrecognised, problem)
+        case .rules(let first, _): body(first.rule, first.problem)
+        case .problem(let problem): body(problem.rule ?? InputRules.unrecognised, problem)
         }
     }
 
     /// The broken rule, or the first of several.
-    package var rule: Rule { tell { rule, _ in rule } }
+    package var rule: Rule { withRule { rule, _ in rule } }
 
     package var problem: Problem {
-        tell { rule, problem in
+        withRule { rule, problem in
             var problem = problem()
             problem.rule = rule
             return problem

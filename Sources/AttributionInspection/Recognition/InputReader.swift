@@ -25,10 +25,10 @@ struct InputReader: ~Copyable {
     /// The result of reading the token of the last input, if there is one.
     var token: TokenReading? { input.token == nil ? nil : tokens.reading }
 
-    var reading: Reading { (input, token) }
+    var reading: ReadInput { (input, token) }
 
     /// An input and its token, as far as they could be read. Valid until the next input is read.
-    typealias Reading = (input: RecognisedInput, token: TokenReading?)
+    typealias ReadInput = (input: RecognisedInput, token: TokenReading?)
 
     /// Reads an input, or an object in it, as ``reading``.
     ///

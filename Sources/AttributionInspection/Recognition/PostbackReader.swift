@@ -33,7 +33,7 @@ package struct PostbackReader: ~Copyable {
         return try content(of: reader.reading)
     }
 
-    private func content(of reading: InputReader.Reading) throws(InputFault) -> Content {
+    private func content(of reading: InputReader.ReadInput) throws(InputFault) -> Content {
         if let fault = reading.input.fault { throw fault }
         if let token = reading.token {
             if let fault = reader.tokens.faults.first { throw .token(fault) }

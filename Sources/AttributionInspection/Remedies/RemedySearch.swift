@@ -165,7 +165,7 @@ package struct RemedySearch: ~Copyable {
         return worth(of: reader.reading)
     }
 
-    private func worth(of reading: InputReader.Reading) -> InputWorth {
+    private func worth(of reading: InputReader.ReadInput) -> InputWorth {
         if reading.input.form == .propertyList {
             let list = reading.input.token.flatMap { try? PropertyList.value(of: [UInt8]($0)) }
             guard readsDocuments, case .object? = list else { return InputWorth(unread: 1) }

@@ -107,7 +107,7 @@ public struct Report: Equatable, Sendable {
     }
 
     mutating func add(_ error: JWSError) {
-        fails(at: Stage(error.stage))
+        fails(at: Stage(error.step))
         findings.append(Finding(error.rule, error.problem))
     }
 
@@ -134,8 +134,8 @@ public struct Report: Equatable, Sendable {
 }
 
 extension Report.Stage {
-    fileprivate init(_ stage: JWSError.Stage) {
-        switch stage {
+    fileprivate init(_ step: JWSError.Step) {
+        switch step {
         case .components: self = .components
         case .header: self = .header
         case .payload: self = .payload

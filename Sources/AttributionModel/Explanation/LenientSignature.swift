@@ -22,7 +22,7 @@ package struct LenientSignature: Sendable {
     }
 
     /// One interpretation of the text as two numbers.
-    package struct Reading: Equatable, Sendable {
+    package struct Interpretation: Equatable, Sendable {
         /// r and s, 32 bytes each.
         package let raw: [UInt8]
         /// What is wrong about the encoding, in words; nil if it is correct.
@@ -34,7 +34,7 @@ package struct LenientSignature: Sendable {
     }
 
     /// The possible readings, most likely first. There is at least one.
-    package private(set) var readings: [Reading] = []
+    package private(set) var readings: [Interpretation] = []
     private let form: Form
     /// Descriptions of the encodings around the numbers, from the outside in.
     private var notes: [String]

@@ -45,7 +45,7 @@ struct MistakeSearch: ~Copyable {
 
     /// The reading of a signature, and the key with which it is valid.
     struct Match {
-        let reading: LenientSignature.Reading
+        let reading: LenientSignature.Interpretation
         /// Why the key should not have signed; nil if it is the right key.
         let keyMistake: String?
 

@@ -63,16 +63,16 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
     /// What finds out why the signature of a token is invalid.
     package static let mismatchHint = "aak verify --explain looks for the mistake behind it"
 
-    /// Calls `told` with the broken rule and the problem. Many tokens of a stream may be refused, so the problem is created only on demand.
-    private func tell<Told>(_ told: (Rule, @autoclosure () -> Problem) -> Told) -> Told {
+    /// Calls `body` with the broken rule and the problem. Many tokens of a stream may be refused, so the problem is created only on demand.
+    private func withRule<Description>(_ body: (Rule, @autoclosure () -> Problem) -> Description) -> Description {
         switch self {
-        case .unknownKey(let absence, let keyID): told(RunRules.unknownKey, absence.problem(of: keyID))
+        case .unknownKey(let absence, let keyID): body(RunRules.unknownKey, absence.problem(of: keyID))
         case .signature(let keyID, let count):
-            told(
+            body(
                 TokenRules.signature,
                 .sentence(Problem.mismatch(Self.keys(count, of: keyID)), hint: Self.mismatchHint).at("signature"))
         case .network(let found, let keyID, let isImpression):
-            told(
+            body(
                 isImpression ? ImpressionRules.keyID : TokenRules.signature,
                 .value(found: found, wanted: "the network of the signing key, \(quoted(keyID: keyID))")
                     .at(PostbackField.adNetworkIdentifier.text))
@@ -83,10 +83,10 @@ package indirect enum TokenRefusal: Error, Equatable, Sendable {
         "\(count == 1 ? "the key" : "any of the \(count) keys") with kid \(quoted(keyID: keyID))"
     }
 
-    package var rule: Rule { tell { rule, _ in rule } }
+    package var rule: Rule { withRule { rule, _ in rule } }
 
     /// The problem, with a hint for the command line.
-    package var problem: Problem { tell { rule, problem in problem().breaking(rule) } }
+    package var problem: Problem { withRule { rule, problem in problem().breaking(rule) } }
 }
 
 extension TrustedKeys.Absence {

@@ -111,7 +111,7 @@ private struct BidObjectSearch {
         }
     }
 
-    /// Whether what is inside a member of a name belongs to a bid; nil if the name does not tell.
+    /// Whether what is inside a member of a name belongs to a bid; nil if the name does not show it.
     private static func isInBid(_ name: JSONView) -> Bool? {
         if name.isString("imp") || name.isString("item") { return false }
         return name.isString("bid") ? true : nil

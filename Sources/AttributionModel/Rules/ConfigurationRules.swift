@@ -268,7 +268,7 @@ package enum ConfigurationRules {
     package static let companions: Set<Rule> = [skAdNetworkCopies, reEngagementCopies, skAdNetworkItemsAlone]
 
     /// Notes that are shown like warnings, because nothing was checked, or probably not what the user wanted.
-    package static let toldNotes: Set<Rule> = [
+    package static let notesShownAsWarnings: Set<Rule> = [
         part, noKeys, skAdNetworkCopies, skAdNetworkItemsAlone, RunRules.networksNotCompared,
     ]
 

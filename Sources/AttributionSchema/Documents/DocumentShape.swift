@@ -89,7 +89,7 @@ import AttributionModel
 
 /// The description of one member of an object: its name, its value and where that is stored, whether it is required, and its help text.
 @usableFromInline package final class DocumentMember<Holder: Sendable>: Sendable {
-    @usableFromInline package typealias Reading = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Bool
+    @usableFromInline package typealias MemberReader = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Bool
 
     @usableFromInline package enum Presence: Sendable {
         case optional
@@ -108,7 +108,7 @@ import AttributionModel
     @usableFromInline let form: DocumentForm
     @usableFromInline let standard: (@Sendable (Holder) -> String?)?
     /// Reads the value into the holder. Returns false if it could not be read.
-    @usableFromInline let read: Reading
+    @usableFromInline let read: MemberReader
 
     /// Creates a member with its own code for reading.
     ///
@@ -116,7 +116,7 @@ import AttributionModel
     @inlinable package init(
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
         form: DocumentForm = .any, help: String? = nil, standard: (@Sendable (Holder) -> String?)? = nil,
-        read: @escaping Reading
+        read: @escaping MemberReader
     ) {
         traits =
             if case .required(let words, let rule) = presence {

@@ -3,17 +3,17 @@ import AttributionModel
 
 /// The description of a value in a document: what is wanted, its form, and how it is read.
 @usableFromInline package struct DocumentValue<Value>: Sendable {
-    @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
+    @usableFromInline package typealias ValueReader = @Sendable (JSONView, inout DocumentReader) -> Value?
 
     @usableFromInline package let wanted: String
     @usableFromInline package let form: DocumentForm
     /// Formats a value for help that shows a default.
     @usableFromInline let text: (@Sendable (Value) -> String)?
     /// Reads a value, or reports the fault and returns nil.
-    @usableFromInline package let read: Reading
+    @usableFromInline package let read: ValueReader
 
     @inlinable package init(
-        _ wanted: String, _ form: DocumentForm, text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
+        _ wanted: String, _ form: DocumentForm, text: (@Sendable (Value) -> String)? = nil, read: @escaping ValueReader
     ) {
         self.wanted = wanted
         self.form = form

@@ -39,10 +39,10 @@ struct AdLane {
         shapes += marks.map { .init($0.mark, at: $0.at) }
         // The win comes first, because the text may be cut.
         let results = results.filter(\.isWon) + results.filter { !$0.isWon }
-        let told = results.first.map { (at: $0.at, words: $0.words) } ?? recorded ?? refused
-        let words = results.isEmpty ? told?.words ?? "" : results.map(\.words).joined(separator: "; ")
+        let first = results.first.map { (at: $0.at, words: $0.words) } ?? recorded ?? refused
+        let words = results.isEmpty ? first?.words ?? "" : results.map(\.words).joined(separator: "; ")
         return Panel.Row(
-            label: Phrase(number.map { "ad \($0) " } ?? "", name: network, .name), shapes: shapes, at: told?.at,
+            label: Phrase(number.map { "ad \($0) " } ?? "", name: network, .name), shapes: shapes, at: first?.at,
             words: Phrase(words))
     }
 }
@@ -59,11 +59,11 @@ struct SlotLane {
         var shapes: [Panel.Shape] = shown.map { .init(.onScreen, at: $0.from, until: $0.to ?? end) }
         shapes += failures.map { .init(.cross(.noAd), at: $0) }
         shapes += taps.map { .init(.click, at: $0) }
-        var told = [shown.isEmpty ? "never shown" : "shown " + counted(shown.count, "time")]
-        if !taps.isEmpty { told.append(counted(taps.count, "tap")) }
-        if !failures.isEmpty { told.append("\(failures.count) unfilled") }
+        var parts = [shown.isEmpty ? "never shown" : "shown " + counted(shown.count, "time")]
+        if !taps.isEmpty { parts.append(counted(taps.count, "tap")) }
+        if !failures.isEmpty { parts.append("\(failures.count) unfilled") }
         return Panel.Row(
-            label: Phrase("", name: name, .name), shapes: shapes, words: Phrase(told.joined(separator: ", ")))
+            label: Phrase("", name: name, .name), shapes: shapes, words: Phrase(parts.joined(separator: ", ")))
     }
 }
 
@@ -175,21 +175,21 @@ struct ConversionHistory {
             }
         }
         let body = delivery.body
-        var told: [String] = []
-        if let fine = body.fine { told.append("fine \(fine.rawValue)") }
-        if let coarse = body.coarse { told.append(coarse.rawValue) }
-        if !body.didWin { told.append("lost") }
-        told.append("tier \(body.tier.rawValue)")
-        if let limit = body.limit { told.append(limit) }
-        if delivery.attempts.count > 1 { told.append("attempt \(delivery.attempts.count)") }
+        var parts: [String] = []
+        if let fine = body.fine { parts.append("fine \(fine.rawValue)") }
+        if let coarse = body.coarse { parts.append(coarse.rawValue) }
+        if !body.didWin { parts.append("lost") }
+        parts.append("tier \(body.tier.rawValue)")
+        if let limit = body.limit { parts.append(limit) }
+        if delivery.attempts.count > 1 { parts.append("attempt \(delivery.attempts.count)") }
         if let last = delivery.attempts.last, last.outcome == .givenUp {
-            told.append("given up: " + (last.status == 0 ? "no answer" : "\(last.status)"))
+            parts.append("given up: " + (last.status == 0 ? "no answer" : "\(last.status)"))
         }
         let (name, recipient) = delivery.to == .developer ? ("copy", "developer") : ("postback", body.network)
         return Panel.Row(
             label: Self.label("\(name) \(body.window.rawValue + 1)", body.framework), shapes: shapes,
             at: delivery.attempts.last?.at,
-            words: Phrase(told.joined(separator: ", ") + " → ", name: recipient, .name))
+            words: Phrase(parts.joined(separator: ", ") + " → ", name: recipient, .name))
     }
 
     // MARK: - Description

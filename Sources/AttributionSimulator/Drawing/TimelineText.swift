@@ -76,11 +76,11 @@ package struct TimelineText {
         add(ruler.fitted(panel.title, room: columns).shown)
         let labels = panel.rows.map { ruler.width(VisibleText.of($0.label.text)) }.max() ?? 0
         let times = panel.rows.compactMap(\.at).map { ruler.width(time($0)) }.max() ?? 0
-        let told = times + 2 + (panel.rows.map { ruler.width(VisibleText.of($0.words.text)) }.max() ?? 0)
+        let wanted = times + 2 + (panel.rows.map { ruler.width(VisibleText.of($0.words.text)) }.max() ?? 0)
         // The words are to the right of the drawing, or below it in narrow output. Labels and drawing get the room that the words leave,
         // but at least a quarter and the least width; the words are cut if necessary.
-        let label = min(labels, isNarrow ? columns / 3 : max(columns / 4, columns - told - Self.leastDrawing))
-        let words = isNarrow ? 0 : min(told, max((columns - label) * 11 / 20, columns - label - Self.leastDrawing))
+        let label = min(labels, isNarrow ? columns / 3 : max(columns / 4, columns - wanted - Self.leastDrawing))
+        let words = isNarrow ? 0 : min(wanted, max((columns - label) * 11 / 20, columns - label - Self.leastDrawing))
         let width = columns - label - 2 - (words > 0 ? words + 2 : 0)
         let scale = panel.span.map { Scale($0, from: 0, to: width - 1) }
         if let scale { drawAxis(scale, indent: label + 2, width: width) }
@@ -89,14 +89,14 @@ package struct TimelineText {
             let cells = scale.map { Self.cells(row, $0, width: width) } ?? ""
             let when = row.at.map { time($0) } ?? ""
             if words > 0 {
-                let told = ruler.fitted(row.words, room: words - times - 2).shown
-                add(name + TerminalText.padded(cells, width + 2) + TerminalText.right(when, times) + "  " + told)
+                let fitted = ruler.fitted(row.words, room: words - times - 2).shown
+                add(name + TerminalText.padded(cells, width + 2) + TerminalText.right(when, times) + "  " + fitted)
                 continue
             }
             if !cells.isEmpty { add(name + cells) }
             let lead = cells.isEmpty ? name : "    "
-            let told = ruler.fitted(row.words, room: columns - ruler.width(lead) - ruler.width(when) - 1).shown
-            add(lead + [when, told].filter { !$0.isEmpty }.joined(separator: " "))
+            let fitted = ruler.fitted(row.words, room: columns - ruler.width(lead) - ruler.width(when) - 1).shown
+            add(lead + [when, fitted].filter { !$0.isEmpty }.joined(separator: " "))
         }
     }
 

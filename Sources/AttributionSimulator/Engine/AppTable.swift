@@ -54,7 +54,7 @@ struct AppTable {
 struct AppState {
     var isInstalled = false
     var wasInstalled = false
-    /// The number of the installation, which tells it from earlier and later ones.
+    /// The number of the installation, which distinguishes it from earlier and later ones.
     var installation = 0
     var marketplace = AdvertisedApp.appStore
     var country: CountryCode?

@@ -157,9 +157,9 @@ extension DeviceSimulator {
         let impression = AdImpression(
             identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
             advertised: app, publisher: 0, source: Self.source)
-        let told = Disclosure(of: .adAttributionKit, tier: made.tier, window: .first, didWin: true).digits(
+        let disclosed = Disclosure(of: .adAttributionKit, tier: made.tier, window: .first, didWin: true).digits(
             of: Self.source, count: 4)
-        let assigned = AssignedTier(tier: made.tier, digits: told.digitCount, country: made.tier)
+        let assigned = AssignedTier(tier: made.tier, digits: disclosed.digitCount, country: made.tier)
         let party = Participant(impression: impression, interaction: made.interaction, didWin: true, assigned: assigned)
         var track = Track(.adAttributionKit, of: [party])
         if !made.hasAllWindows { track?.windows?.count = 1 }

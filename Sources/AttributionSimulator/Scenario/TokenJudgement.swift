@@ -21,7 +21,7 @@ package struct TokenJudgement: Sendable {
         let payload = read.payload?.json
         let jws: UnverifiedJWS
         do throws(JWSError) { jws = try read.token.get() } catch {
-            return .unreadable(payload: payload, Self.code(error.stage))
+            return .unreadable(payload: payload, Self.code(error.step))
         }
         // A missing network is a fault of the payload. A network that differs from the `kid` is a fault of the header.
         guard case .string(let network)? = payload?[ImpressionField.adNetworkIdentifier] else {
@@ -42,8 +42,8 @@ package struct TokenJudgement: Sendable {
             isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
     }
 
-    private static func code(_ stage: JWSError.Stage) -> OutcomeReason {
-        switch stage {
+    private static func code(_ step: JWSError.Step) -> OutcomeReason {
+        switch step {
         case .components: .components
         case .header: .header
         case .payload: .payload

@@ -145,8 +145,8 @@ extension PostbackFact {
             let list = zip(["two", "three", "four"], tiers).map { "\($0) digits tier \($1)" }.joined(separator: ", ")
             parts.append("the crowds of its last digits: \(list)")
         }
-        let told = body.told.map { "\(body.name(of: $0))" }
-        if !told.isEmpty { parts.append("it contains \(told.joined(separator: ", "))") }
+        let disclosed = body.disclosed.map { "\(body.name(of: $0))" }
+        if !disclosed.isEmpty { parts.append("it contains \(disclosed.joined(separator: ", "))") }
         for entry in body.withheld { parts.append("\(body.name(of: entry.field)) is left out: \(entry.reason.words)") }
         if to == .developer { parts.append("a copy for the app's developer") }
         return parts.joined(separator: "; ")
@@ -169,7 +169,7 @@ extension Disclosure.Reason {
 
 extension PostbackDescription {
     /// The optional fields that the postback contains.
-    fileprivate var told: [Disclosure.Field] {
+    fileprivate var disclosed: [Disclosure.Field] {
         Disclosure.Field.allCases.filter { field in
             switch field {
             case .publisher: publisher != nil || sourceDomain != nil

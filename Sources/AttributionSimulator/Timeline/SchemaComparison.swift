@@ -10,7 +10,7 @@ package struct SchemaKnowledge: Sendable {
     let people: [String: Int]
     /// The number of conversions whose campaign is certain, and the number that postbacks report.
     let certain: Int
-    let told: Int
+    let reported: Int
     let range: RevenueRange
     let events: [String: Event]
 
@@ -108,7 +108,7 @@ package struct SchemaComparison: Sendable {
         guard let truth = runs.first?.known else { return ([], []) }
         let totals = [
             Measure(name: "conversions", title: "conversions", happened: .count(truth.conversions)) {
-                (.count($0.certain), .count($0.told))
+                (.count($0.certain), .count($0.reported))
             },
             Measure(
                 name: "revenue", title: "revenue" + (currency.map { " in \($0)" } ?? ""), leastName: "at-least",

@@ -176,7 +176,7 @@ struct Truth: Sendable {
         return SchemaKnowledge(
             conversions: campaigns.reduce(0) { $0 + $1.conversions },
             revenue: campaigns.reduce(.zero) { $0 + $1.revenue }, people: people ?? [:],
-            certain: campaigns.reduce(0) { $0 + $1.certain.conversions }, told: all.conversions, range: range,
+            certain: campaigns.reduce(0) { $0 + $1.certain.conversions }, reported: all.conversions, range: range,
             events: events(by: schema, among: all.conversions))
     }
 
@@ -186,7 +186,7 @@ struct Truth: Sendable {
     /// below an entry that applies whenever the event occurs; without such an entry, no value excludes it. It is unknown which postbacks
     /// belong to the same conversion. The lower bound is therefore the number in the window with the most proofs, and the upper bound is
     /// the sum over all windows, but at most the number of conversions that postbacks report.
-    private func events(by schema: ConversionSchema, among told: Int) -> [String: SchemaKnowledge.Event] {
+    private func events(by schema: ConversionSchema, among reported: Int) -> [String: SchemaKnowledge.Event] {
         var known: [String: SchemaKnowledge.Event] = [:]
         for window in ConversionWindow.allCases {
             guard let entries = schema[window]?.entries else { continue }
@@ -200,7 +200,7 @@ struct Truth: Sendable {
                 }
                 let before = known[name]
                 known[name] = .init(
-                    certain: max(certain, before?.certain ?? 0), most: min(told, possible + (before?.most ?? 0)))
+                    certain: max(certain, before?.certain ?? 0), most: min(reported, possible + (before?.most ?? 0)))
             }
         }
         return known

@@ -168,7 +168,7 @@ struct Validator: LineProcessor, ~Copyable {
         let reported = findings.filter { finding in
             // Notes about what an app's configuration lacks are shown, although they are not faults.
             finding.severity < threshold
-                && (finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule))
+                && (finding.severity == .warning || ConfigurationRules.notesShownAsWarnings.contains(finding.rule))
         }
         context.report(reported.map { Diagnostic($0).inside(path) }, of: line, in: &result)
         let problems = findings.filter { $0.severity >= threshold }.map { Diagnostic($0) } + faults
