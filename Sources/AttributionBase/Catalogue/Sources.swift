@@ -7,6 +7,8 @@ extension Article {
     package static let verifyingAPostback = Article("Verifying a postback")
     package static let creatingPostbacks = Article("Creating postbacks in developer settings")
     package static let configuringAttributionRules = Article("Configuring attribution rules for your app")
+    package static let advertisedApp = Article("Configuring an advertised app")
+    package static let publisherApp = Article("Configuring a publisher app")
     package static let jws = Article("RFC 7515, JSON Web Signature")
     package static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
     /// For rules that aak itself sets.

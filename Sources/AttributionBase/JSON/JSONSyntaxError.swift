@@ -2,6 +2,8 @@
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let offset: Int
     package let kind: Kind
+    /// The character to which an unexpected byte belongs, if that is not ASCII.
+    private var character: Unicode.Scalar?
 
     package enum Kind: Equatable, Sendable {
         case empty
@@ -35,6 +37,17 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
         self.kind = kind
         self.offset = offset
     }
+
+    /// Returns the error with the character at the fault, so that the message can name it.
+    package func naming(in text: ByteView) -> JSONSyntaxError {
+        guard case .unexpectedByte(0x80..., _) = kind, offset < text.count else { return self }
+        var error = self
+        let bytes = [UInt8](text.part(offset..<min(offset + 4, text.count)))
+        error.character =
+            (1...bytes.count).lazy.compactMap { String(validating: bytes.prefix($0), as: UTF8.self) }
+            .first?.unicodeScalars.first
+        return error
+    }
 }
 
 extension JSONSyntaxError {
@@ -46,7 +59,13 @@ extension JSONSyntaxError {
 
     /// A hint if the fault is a feature of JavaScript that JSON lacks; nil for any other fault.
     package var hint: String? {
-        switch kind {
+        if let character, let plain = Unicode.Scalar(character.value &- 0xfee0),
+            (0xff01...0xff5e).contains(character.value)
+        {
+            return
+                "\"\(character)\" is the fullwidth form of \"\(plain)\", as text in Chinese or Japanese has it; JSON has only \"\(plain)\""
+        }
+        return switch kind {
         case .unexpectedByte(ASCII.closeBrace, .name), .unexpectedByte(ASCII.closeBracket, .value):
             "JSON allows no comma after the last member"
         case .unexpectedByte(UInt8(ascii: "/"), _), .unexpectedByte(UInt8(ascii: "#"), _): "JSON has no comments"
@@ -72,7 +91,7 @@ extension JSONSyntaxError {
 
 extension JSONSyntaxError: CustomStringConvertible {
     /// The fault and its position. Bytes are counted from 1.
-    package var description: String { words { Self.name(of: $0) } }
+    package var description: String { words { character.map(codePoint) ?? Self.name(of: $0) } }
 
     /// The same without the invalid byte, which may be part of a secret.
     package var discreetDescription: String { words(nil) }

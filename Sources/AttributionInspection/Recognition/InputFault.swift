@@ -59,7 +59,7 @@ package enum InputFault: Error, Equatable, Sendable {
 extension InputFault {
     /// Creates the fault of a text that is not JSON. If the text has another known form, the fault says so.
     package init(_ error: JSONSyntaxError, of text: ByteView) {
-        self = ForeignFormat(line: text).map { .foreign($0) } ?? .json(error)
+        self = ForeignFormat(line: text).map { .foreign($0) } ?? .json(error.naming(in: text))
     }
 
     package var isForeign: Bool { if case .foreign = self { true } else { false } }

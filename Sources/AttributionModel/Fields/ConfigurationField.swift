@@ -1,4 +1,5 @@
-/// The keys of an app's Info.plist that AdAttributionKit reads [Configuring attribution rules for your app].
+/// The keys of an app's Info.plist that AdAttributionKit reads [Configuring attribution rules for your app, Configuring an advertised app,
+/// Configuring a publisher app].
 ///
 /// Keys of other frameworks are ignored. No key is required.
 package enum ConfigurationField {
@@ -48,6 +49,18 @@ package enum ConfigurationField {
         where !names.contains(field.text) && field != misspeltReEngagementCooldown { names.append(field.text) }
         return names
     }()
+
+    /// Returns the version of iOS from which on the system reads a key, if Apple documents it.
+    package static func since(_ name: String) -> String? {
+        switch name {
+        case configurations.text, windows.text, cooldown.text, ignoredInteraction.text, installCooldown.text,
+            reEngagementCooldown.text:
+            "iOS 26"
+        case overlapping.text: "iOS 18.4"
+        case reEngagementCopies.text: "iOS 18.0"
+        default: nil
+        }
+    }
 
     /// The valid numbers of days for windows and of hours for cooldowns.
     package static let clickDays = 1...30

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// The rules for an app's attribution settings [Configuring attribution rules for your app].
+/// The rules for an app's attribution settings. Each cites the article that describes its key.
 ///
 /// The settings are given as a JSON value: either the whole Info.plist, or only the value of `AdAttributionKitConfigurations`. All rules
 /// are applied to a key when it is visited, so that a text is traversed only once.
@@ -145,7 +145,8 @@ package enum ConfigurationRules {
     package static let misplacedItem = rule(
         "configuration-item-misplaced", "an item with a SKAdNetworkIdentifier must be in SKAdNetworkItems",
         field: Name.skAdNetworkItems.text, wanted: "in \(Name.skAdNetworkItems.text)",
-        demand: .then("; no system reads it outside \(Name.skAdNetworkItems.text)"))
+        demand: .then("; no system reads it outside \(Name.skAdNetworkItems.text)"),
+        article: .publisherApp)
 
     /// Without any key there is nothing to check, which must not look like a check that succeeded.
     package static let noKeys = rule(
@@ -162,29 +163,33 @@ package enum ConfigurationRules {
         wanted: "accompanied by \(Name.copyEndpoint.name)",
         demand: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
         hint:
-            "NSAdvertisingAttributionReportEndpoint receives copies of SKAdNetwork postbacks and web attribution reports, but not of AdAttributionKit postbacks"
-    )
+            "NSAdvertisingAttributionReportEndpoint receives copies of SKAdNetwork postbacks and web attribution reports, but not of AdAttributionKit postbacks",
+        article: .advertisedApp)
 
     package static let reEngagementCopies = rule(
         "configuration-re-engagement-copies",
         "AttributionCopyEndpoint should be present where copies of re-engagement postbacks are asked for",
         severity: .warning, field: Name.reEngagementCopies.text, wanted: "accompanied by \(Name.copyEndpoint.name)",
-        demand: .then(", without which no copies are sent"))
+        demand: .then(", without which no copies are sent"),
+        article: .advertisedApp)
     package static let skAdNetworkItemsAlone = rule(
         "configuration-skadnetwork-items-alone",
         "AdNetworkIdentifiers should list the ad networks for AdAttributionKit, which does not read SKAdNetworkItems",
         severity: .note, field: Name.skAdNetworkItems.text, wanted: "accompanied by \(Name.networks.name)",
         demand: .sentence(
-            "\(Name.networks.name) is missing; AdAttributionKit does not read \(Name.skAdNetworkItems.name)"))
+            "\(Name.networks.name) is missing; AdAttributionKit does not read \(Name.skAdNetworkItems.name)"),
+        article: .publisherApp)
     package static let skAdNetworkItems = rule(
         "configuration-skadnetwork-items",
         "each item of SKAdNetworkItems must be a dictionary with one ad network's ID",
         field: Name.skAdNetworkItems.text,
-        wanted: "a dictionary whose only key is \(Name.skAdNetworkIdentifier), with a string")
+        wanted: "a dictionary whose only key is \(Name.skAdNetworkIdentifier), with a string",
+        article: .publisherApp)
     package static let adNetworkIdentifiersRepeated = rule(
         "configuration-ad-network-identifiers-repeated", "an ad network should be listed only once", severity: .warning,
         field: Name.networks.text, wanted: "listed once", demand: .then(", which is listed already"),
-        hint: "remove one of them")
+        hint: "remove one of them",
+        article: .publisherApp)
 
     package static let jsonType = rule(
         "configuration-json-type", "values must have the documented types", wanted: "a value of the documented type")
@@ -234,7 +239,8 @@ package enum ConfigurationRules {
         "configuration-ad-network-identifiers",
         "AdNetworkIdentifiers and SKAdNetworkItems should list IDs of ad networks",
         severity: .warning,
-        field: Name.networks.text, wanted: "an ID ending in .adattributionkit or .skadnetwork")
+        field: Name.networks.text, wanted: "an ID ending in .adattributionkit or .skadnetwork",
+        article: .publisherApp)
     package static let adNetworkIdentifiersLowercase = rule(
         "configuration-ad-network-identifiers-lowercase",
         "an ad network ID must be lowercase, or the system will not recognise it", field: Name.networks.text,
@@ -244,25 +250,29 @@ package enum ConfigurationRules {
         "configuration-copy-endpoint", "copies of postbacks must go to an https URL", field: Name.copyEndpoint.text,
         wanted: "an https URL with a domain",
         hint: "copies from AdAttributionKit go to https://DOMAIN\(Framework.adAttributionKit.copyPath); with "
-            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(Framework.skAdNetwork.copyPath)"
-    )
+            + "\(Name.skAdNetworkCopies.name), those from SKAdNetwork go to https://DOMAIN\(Framework.skAdNetwork.copyPath)",
+        article: .advertisedApp)
     package static let copyEndpointParts = rule(
         "configuration-copy-endpoint-parts",
         "the URL for copies should be https:// and a registrable domain, since only that domain counts",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "only https:// and a registrable domain")
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "only https:// and a registrable domain",
+        article: .advertisedApp)
     package static let copyEndpointSuffix = rule(
         "configuration-copy-endpoint-suffix",
         "the URL for copies should have a domain that you registered, not one that customers of a provider share",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "your own domain")
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "your own domain",
+        article: .advertisedApp)
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name",
         "the URL for copies of AdAttributionKit postbacks must be the value of AttributionCopyEndpoint",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top level of Info.plist",
-        demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top level of Info.plist")
+        demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top level of Info.plist",
+        article: .advertisedApp)
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key",
         "a key such as AttributionCopyEndpoint must be at the top level of the property list",
-        wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else")
+        wanted: "the key at the top level of Info.plist", hint: "no system reads it anywhere else",
+        article: .advertisedApp)
 
     /// The rules about keys that should be accompanied by other ones.
     package static let companions: Set<Rule> = [skAdNetworkCopies, reEngagementCopies, skAdNetworkItemsAlone]

@@ -156,7 +156,10 @@ extension EventDraft {
         case .load: device("the ad is fetched", [impression, publisher]) { $0.ad(.load, .custom) }
         case .beginView: viewed("the ad comes into view or goes out of view", .beginView)
         case .endView: viewed("the ad comes into view or goes out of view", .endView)
-        case .view: viewed("handleView() of iOS 26.2, a view in one call", .view, check: onlyAdAttributionKit)
+        case .view:
+            viewed(
+                "handleView() of iOS 26.2, a view in one call; Apple does not say whether it must last two seconds",
+                .view, check: onlyAdAttributionKit)
         case .tap:
             device(
                 "",

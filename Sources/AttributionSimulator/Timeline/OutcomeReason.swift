@@ -161,7 +161,7 @@ extension OutcomeReason {
         case .timestampInFuture: ("the impression's timestamp is in the future; nothing depends on it", nil)
         case .kindContradicts:
             (
-                "the conversion type in the scenario is not the one that the device expects; the type in the scenario is used",
+                "the conversion type in the scenario is not the one that the App Store would give; the type in the scenario is used",
                 nil
             )
         case .configurationOutOfRange: ("a value is out of range and does not count", nil)
@@ -174,7 +174,6 @@ extension Article {
     static let presentingAds = Article("Presenting ads in your app")
     static let handleTap = Article("handleTap()")
     static let conversionTags = Article("Identifying conversion values with conversion tags")
-    static let publisherApp = Article("Configuring a publisher app")
     static let session24 = Article("WWDC24 10060")
     static let session25 = Article("WWDC25 221")
     static let appImpression = Article("AppImpression")

@@ -77,14 +77,15 @@ struct BatchRunner: ~Copyable {
         for (index, end) in batch.units.ends.enumerated() where !result.endsRun {
             let special = exceptions.first?.index == index ? exceptions.popFirst() : nil
             if let special, let error = special.error {
-                let line = Line(original: text.part(start..<end), offset: start, number: number)
+                var line = Line(original: text.part(start..<end), offset: start, number: number)
+                line.isInside = special.isInside
                 let problem = Problem.whole(
                     found: "not JSON: in line \(number + special.lines), \(error)", wanted: error.wanted,
                     .then(""),
                     hint: error.hint)
                 refuse(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
-                runLine(text.part(start..<end), start, number, &result)
+                runLine(text.part(start..<end), start, number, &result, isInside: special?.isInside ?? false)
             }
             start = end + 1
             number += special.map { $0.error == nil ? $0.lines : 1 } ?? 1
@@ -94,9 +95,11 @@ struct BatchRunner: ~Copyable {
 
     @inline(__always)
     private mutating func runLine(
-        _ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult, isBinary: Bool = false
+        _ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult, isBinary: Bool = false,
+        isInside: Bool = false
     ) {
         var line = Line(original: original, offset: offset, number: number)
+        line.isInside = isInside
         if isBinary { line.bytes = original }
         if line.bytes.isEmpty {
             if context.run.areLines { refuse(line, .emptyLine, &result) }

@@ -12,6 +12,7 @@ struct KeptLines: ~Copyable {
         let log: Range<Int>
         let number: Int
         let isPart: Bool
+        let isInside: Bool
         let member: UInt8?
     }
 
@@ -61,7 +62,8 @@ struct KeptLines: ~Copyable {
         lines.append(
             Entry(
                 original: line.range, bytes: bytes, isDecoded: index == nil, log: keepLog(of: line),
-                number: line.number, isPart: line.isPart, member: line.member))
+                number: line.number, isPart: line.isPart, isInside: line.isInside,
+                member: line.member))
         return lines.count - 1
     }
 
@@ -98,7 +100,7 @@ struct KeptLines: ~Copyable {
         var line = Line(original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
         line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
         line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
-        (line.isPart, line.member) = (entry.isPart, entry.member)
+        (line.isPart, line.isInside, line.member) = (entry.isPart, entry.isInside, entry.member)
         return line
     }
 }

@@ -21,6 +21,8 @@ struct Line {
     var member: UInt8?
     /// Whether this is one of several inputs. A remedy for the whole line is then unknown.
     var isPart = false
+    /// Whether the line is inside a JSON value over several lines that is broken, about which there is one message.
+    var isInside = false
 
     init(original: ByteView, offset: Int = 0, number: Int) {
         (self.original, self.offset, self.number) = (original, offset, number)

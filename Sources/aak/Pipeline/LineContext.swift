@@ -57,7 +57,10 @@ final class LineContext: Sendable {
         let problem = problem.inside(line.path ?? member)
         result.rejectedCount += 1
         result.messages.count(problem)
-        if isReported, messageScope != .nothing { reportAll(problem, of: line, in: &result) }
+        let isToldOfWhole =
+            line.isInside && (problem.rule === InputRules.unrecognised || problem.rule === InputRules.jsonSyntax)
+            && PrintedObject.language(ofMember: line.bytes) != .openStep
+        if isReported, !isToldOfWhole, messageScope != .nothing { reportAll(problem, of: line, in: &result) }
         keep(line, in: &result)
         if stopsAtFirst { result.endRun(with: line.number) }
     }

@@ -70,8 +70,10 @@ enum LineHints {
             return problem.hinting("\(quoted(packed.path)) is \(name) data in base64; unpack it first").trying(
                 unpacking)
         }
-        // For a foreign encoding, the fault has a better hint.
-        guard isStream, rule != InputRules.encoding else { return problem }
+        // For a foreign encoding, and for source code, the fault has a better hint.
+        guard isStream, rule != InputRules.encoding, rule != InputRules.unrecognised || problem.hint == nil else {
+            return problem
+        }
         return look(of: bytes, readsDocuments).map(problem.hinting) ?? problem
     }
 

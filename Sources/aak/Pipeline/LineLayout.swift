@@ -99,7 +99,8 @@ struct LineLayout {
         alone = index == text.count ? index : text.part(0..<index).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
         // If a line has both an opening and a closing brace, the message is about the line itself. It then does not depend on the following
         // lines, or on when they arrive.
-        return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace ? .line : .broken(error)
+        return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace
+            ? .line : .broken(error.naming(in: text.part(start..<text.count)))
     }
 }
 
@@ -108,8 +109,8 @@ struct LineUnits {
     /// The offset at which each input ends, before its line terminator.
     private(set) var ends: [Int] = []
     /// The inputs that are not just a line, in order, by their index in ``ends``: those that take several lines, and, with an error, those
-    /// that begin a value with a syntax error that many lines later.
-    private(set) var exceptions: [(index: Int, lines: Int, error: JSONSyntaxError?)] = []
+    /// that begin a value with a syntax error that many lines later, or that are inside such a value.
+    private(set) var exceptions: [(index: Int, lines: Int, error: JSONSyntaxError?, isInside: Bool)] = []
 
     init() {}
 
@@ -124,8 +125,8 @@ struct LineUnits {
     }
 
     @inline(__always)
-    mutating func append(end: Int, lines: Int = 1, error: JSONSyntaxError? = nil) {
-        if lines > 1 || error != nil { exceptions.append((ends.count, lines, error)) }
+    mutating func append(end: Int, lines: Int = 1, error: JSONSyntaxError? = nil, isInside: Bool = false) {
+        if lines > 1 || error != nil || isInside { exceptions.append((ends.count, lines, error, isInside)) }
         ends.append(end)
     }
 
@@ -135,7 +136,9 @@ struct LineUnits {
         let index = ends.firstIndex { $0 >= offset } ?? ends.count
         var rest = LineUnits()
         rest.ends = ends[index...].map { $0 - offset }
-        rest.exceptions = exceptions.filter { $0.index >= index }.map { ($0.index - index, $0.lines, $0.error) }
+        rest.exceptions = exceptions.filter { $0.index >= index }.map {
+            ($0.index - index, $0.lines, $0.error, $0.isInside)
+        }
         ends.removeSubrange(index...)
         exceptions.removeAll { $0.index >= index }
         return rest

@@ -25,8 +25,10 @@ final class OpenInput {
     private var isRecognised = false
     private var fault: Diagnostic?
     private var faultIsReported = false
-    /// Whether the next lines belong to XML that is not supported.
-    private var isWithinXML = false
+    /// Whether the next lines belong to XML that is not supported, or to source code.
+    private var isWithinForeign = false
+    /// Whether the next lines belong to a JSON value over several lines that is broken.
+    private var isWithinBroken = false
     /// Whether the whole input may be a property list.
     private var mayBePropertyList: Bool
     private var isBinary = false
@@ -111,10 +113,10 @@ final class OpenInput {
             held = 0
         }
         let text = batch.text
-        if isWithinXML {
+        if isWithinForeign {
             switch Self.firstInput(in: text) {
             case 0:
-                isWithinXML = false
+                isWithinForeign = false
                 fault = nil
             case let end?:
                 return handOutLines(batch, upTo: end)
@@ -135,6 +137,13 @@ final class OpenInput {
             return handOutOversized(batch)
         }
         return handOutLines(batch, upTo: atEnd ? text.count : text.lastNewlineEnd)
+    }
+
+    /// Whether a line begins with an object, an array or a token, without white space before it.
+    private static func beginsInput(_ text: ByteView, at start: Int) -> Bool {
+        let first = text[start]
+        return first == ASCII.openBrace || first == ASCII.openBracket
+            || first == UInt8(ascii: "e") && text.part(start..<text.count).starts(with: "eyJ".utf8)
     }
 
     /// Returns the start of the first line that looks like an input on its own, regardless of what precedes it.
@@ -188,22 +197,27 @@ final class OpenInput {
         var first: FirstLines = (0, 0, LineUnits())
         scan: while first.length < text.count, first.units.ends.count < Batch.mostLines {
             let start = first.length
+            // A value that is laid out over several lines begins at the margin, and what is inside it does not.
+            if isWithinBroken, Self.beginsInput(text, at: start) { isWithinBroken = false }
+            let isInside = isWithinBroken
+            var isUnended = false
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
             var error: JSONSyntaxError?
             if joins, LineLayout.mayJoin(text, from: start, lineEnd: end) {
                 switch layout.unit(in: text, from: start, lineEnd: end, isWhole: atEnd) {
-                case .line: break
+                case .line: isUnended = text.part(start..<end).trimmed.isUnended
                 case .open: break scan
                 case .value(let last):
                     lines += text.part(end..<last).occurrences(of: ASCII.newline)
                     end = last
                 case .broken(let found):
-                    error = found
+                    (error, isUnended) = (found, true)
                     lines = text.part(start..<min(start + found.offset, text.count)).occurrences(of: ASCII.newline)
                 }
             }
-            first.units.append(end: end, lines: lines, error: error)
+            first.units.append(end: end, lines: lines, error: error, isInside: isInside)
+            if isUnended { isWithinBroken = true }
             first.length = min(end + 1, text.count)
             first.lines += error == nil ? lines : 1
         }
@@ -299,8 +313,15 @@ final class OpenInput {
             let isXML = beginsLikeXML(text)
             // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
-            isWithinXML = isXML == true
-            if isWithinXML { fault = Diagnostic(.foreign(.xml)) }
+            isWithinForeign = isXML == true
+            if isWithinForeign { fault = Diagnostic(.foreign(.xml)) }
+        }
+        if fault == nil, !isBinary {
+            guard let look = SourceText.look(of: text, isWhole: atEnd) else { return false }
+            if let look {
+                isWithinForeign = true
+                fault = Diagnostic(look)
+            }
         }
         isRecognised = true
         return true
@@ -315,6 +336,12 @@ final class OpenInput {
 }
 
 extension ByteView {
+    /// Whether a line begins an object or an array and ends inside it.
+    fileprivate var isUnended: Bool {
+        guard let first, let last, first == ASCII.openBrace || first == ASCII.openBracket else { return false }
+        return last == ASCII.comma || last == ASCII.openBrace || last == ASCII.openBracket || last == ASCII.colon
+    }
+
     /// Returns the length of a line without its terminator. The range does not include the newline.
     func lineLength(_ line: Range<Int>) -> Int {
         line.count - (line.isEmpty || self[line.upperBound - 1] != ASCII.carriageReturn ? 0 : 1)

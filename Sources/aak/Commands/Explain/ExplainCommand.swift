@@ -92,6 +92,10 @@ enum ExplainCommand {
     }
 
     private static func list(_ field: FieldRules, _ page: inout HelpPage) {
+        if let version = ConfigurationField.since(field.name) {
+            page.blank()
+            page.paragraph("The system reads this key of an Info.plist from \(version) on.", indent: 2)
+        }
         for group in field.groups {
             page.blank()
             page.paragraph("In \(group.subject.summary):", indent: 2)
