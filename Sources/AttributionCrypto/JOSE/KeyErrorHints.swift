@@ -48,12 +48,14 @@ extension KeyError {
         switch self {
         case .encrypted: "pass its password, which aak reads with --password-file FILE"
         case .encryptedPEM: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in the form that is read"
+        case .encryptedWithoutHeaders: "copy the whole file, with the lines between BEGIN and the first empty line"
+        case .damagedBase64: "copy it again, from the first character to the last"
         case .unsupportedEncryption: "openssl pkcs8 -topk8 -in FILE -out NEW.pem encrypts it in a form that is read"
         case .inside(let form, let error): container(in: form, error)?.hint ?? error.hint
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
         case .wrongCurve(SignatureCurve.p192.name, .p256):
-            "Apple's P-192 key, for SKAdNetwork 1.0 and 2.0, is built in and needs no --key; other P-192 keys are not read"
+            "Apple's P-192 key, for SKAdNetwork 1.0 and 2.0, is built in and needs no --key; a network's own key must be on P-256, and be registered with Apple"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "it cannot be converted to a key on P-256; is it the ad network's key?"
         case .explicitCurve:

@@ -102,6 +102,7 @@ public struct KeyFile: Sendable {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
                 guard !block.isEncrypted else { throw .encryptedPEM }
                 guard block.der.count != P256.size else { throw .container(.scalar(.pem)) }
+                guard !block.mayBeEncrypted else { throw .encryptedWithoutHeaders }
                 let own = try entry(block, password)
                 // A private key under a public label must be noted, because its owner may publish it.
                 let isMislabelled = own.isPrivate == (block.label == "PUBLIC KEY")

@@ -37,9 +37,20 @@ struct KeyWrapping: Sendable {
             lineBreaks.lazy.compactMap { laidOut(text, breaking: $0) }.first
         },
         KeyWrapping("a PEM with a prefix before each line", undo: unprefixed),
+        KeyWrapping("a PEM from which all blanks were removed", undo: withBlanks),
+        KeyWrapping("a PEM with base64url in place of base64", undo: withPlainBase64),
+        KeyWrapping("a PEM with other than five dashes around END", undo: withWholeEnd),
         KeyWrapping("percent-encoding", undo: withoutPercents),
         base64, hexadecimal,
+        KeyWrapping("base64 behind a label", undo: labelled),
         KeyWrapping("a list of bytes", undo: listed),
+        // Before version 1.0 or so, OpenSSL wrote the curve before the key in DER too.
+        KeyWrapping("DER with the parameters of the curve before the key") { text in
+            guard text.first == DERElement.objectIdentifier, let name = DERElement(text, at: 0), name.end < text.count,
+                text[name.end] == DERElement.sequence
+            else { return nil }
+            return SecretBytes(copying: text.part(name.end..<text.count))
+        },
         // A line such as `ecdsa-sha2-nistp256 AAAA…`, or the format of RFC 4716.
         KeyWrapping("OpenSSH's form", undo: sshKey),
         // The bytes of SEC 1 §2.3.3, without a structure around them.
@@ -218,6 +229,92 @@ struct KeyWrapping: Sendable {
         }
     }
 
+    /// The labels of keys, which have blanks.
+    private static let labels = ["PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "ENCRYPTED PRIVATE KEY"]
+
+    /// Restores the blanks in the frame of a PEM block, of which nothing is left but the dashes.
+    private static func withBlanks(_ text: ByteView) -> SecretBytes? {
+        for label in labels {
+            let name = label.filter { $0 != " " }
+            let (head, tail) = ("-----BEGIN\(name)-----", "-----END\(name)-----")
+            guard let begin = text.onlyOffset(of: head), let end = text.onlyOffset(of: tail), begin < end else {
+                continue
+            }
+            return framed(text.part(begin + head.utf8.count..<end), label, text.count)
+        }
+        return nil
+    }
+
+    private static func framed(_ body: ByteView, _ label: String, _ count: Int) -> SecretBytes? {
+        Self.text(count + 16) { put in
+            "-----BEGIN \(label)-----\n".utf8.forEach(put)
+            body.forEach(put)
+            "\n-----END \(label)-----\n".utf8.forEach(put)
+            return true
+        }
+    }
+
+    /// Converts the body of the only PEM block from base64url, which has no padding, to base64.
+    private static func withPlainBase64(_ text: ByteView) -> SecretBytes? {
+        for label in labels {
+            let head = "-----BEGIN \(label)-----"
+            guard let begin = text.onlyOffset(of: head), let end = text.onlyOffset(of: "-----END \(label)-----"),
+                begin < end
+            else { continue }
+            let body = text.part(begin + head.utf8.count..<end)
+            let count = body.count { !ASCII.isWhiteSpace($0) }
+            guard body.contains(where: { $0 == ASCII.minus || $0 == UInt8(ascii: "_") }),
+                body.allSatisfy({ ASCII.isWhiteSpace($0) || $0 == UInt8(ascii: "=") || Base64.anyValue(of: $0) != nil })
+            else { return nil }
+            return Self.text(text.count + 20) { put in
+                "\(head)\n".utf8.forEach(put)
+                for byte in body {
+                    put(byte == ASCII.minus ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
+                }
+                for _ in 0..<(4 - count % 4) % 4 { put(UInt8(ascii: "=")) }
+                "\n-----END \(label)-----\n".utf8.forEach(put)
+                return true
+            }
+        }
+        return nil
+    }
+
+    /// Restores the dashes of the END line of the only PEM block.
+    private static func withWholeEnd(_ text: ByteView) -> SecretBytes? {
+        for label in labels {
+            guard text.onlyOffset(of: "-----BEGIN \(label)-----") != nil,
+                let name = text.onlyOffset(of: "END \(label)")
+            else { continue }
+            let behind = name + 4 + label.utf8.count
+            let before = text.part(0..<name).reversed().prefix { $0 == ASCII.minus }.count
+            let after = text.part(behind..<text.count).prefix { $0 == ASCII.minus }.count
+            guard before > 0, before != 5 || after != 5 else { return nil }
+            return Self.text(text.count + 12) { put in
+                text.part(0..<name - before).forEach(put)
+                "\n-----END \(label)-----\n".utf8.forEach(put)
+                text.part(behind + after..<text.count).forEach(put)
+                return true
+            }
+        }
+        return nil
+    }
+
+    /// How the base64 of a key's DER begins: a version or the algorithm, in the lengths that keys have.
+    private static let beginnings = ["MFkwEwYH", "MDkwEwYH", "MHcCAQEE", "MIGHAgEA", "MIGTAgEA", "MEECAQAw"]
+
+    /// Decodes base64 to which words lead, such as the name of the key on a web page. It may be on several lines.
+    private static func labelled(_ text: ByteView) -> SecretBytes? {
+        // A PEM block has faults of its own.
+        guard !text.includes("-----") else { return nil }
+        for beginning in beginnings {
+            guard let start = text.onlyOffset(of: beginning), start > 0, Base64.value(of: text[start - 1]) == nil else {
+                continue
+            }
+            return decoded(text.part(start..<text.count), bits: 6) { Base64.anyValue(of: $0) }
+        }
+        return nil
+    }
+
     /// Removes what precedes each line of a PEM file with a single block: a sign, as in mails and patches, or a line number.
     private static func unprefixed(_ text: ByteView) -> SecretBytes? {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end
@@ -291,6 +388,16 @@ struct KeyWrapping: Sendable {
         return count > P256.size ? list : nil
     }
 
+    /// Returns the fault of a text that is base64 of a key except for the number of its characters; nil for any other text.
+    fileprivate static func damage(in text: ByteView) -> KeyError? {
+        let start = beginnings.lazy.compactMap { text.onlyOffset(of: $0) }.first
+        guard let start, !text.includes("-----"),
+            let read = try? SecretBytes.decoding(text.part(start..<text.count), bits: 6, Base64.anyValue),
+            read.digits >= 40, !read.isWhole || read.padding > 0 && (read.digits + read.padding) % 4 != 0
+        else { return nil }
+        return .damagedBase64(read.digits + read.padding)
+    }
+
     /// Decodes digits of the given number of bits. The text must be long, because words may also consist of such digits.
     private static func decoded(_ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?) -> SecretBytes? {
         let read = try? SecretBytes.decoding(text, bits: width, value) { width == 4 && ":-<>".utf8.contains($0) }
@@ -361,7 +468,7 @@ extension KeyFile {
         for depth in 1...wrappingLimit {
             if let file = search(text, depth, password, &inner) { return file }
         }
-        throw inner ?? fault
+        throw inner ?? KeyWrapping.damage(in: text) ?? fault
     }
 
     private static func search(

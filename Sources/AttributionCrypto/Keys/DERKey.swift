@@ -190,6 +190,30 @@ extension DERReader {
         return Array(content.dropFirst())
     }
 
+    /// Returns what the first public key inside a structure is, such as `a key on secp384r1 (P-384)`; nil if none is found, or if it is on
+    /// P-256.
+    static func nameOfKey(in bytes: ByteView) -> String? {
+        let names: [[UInt8]] = [
+            // id-ecPublicKey (RFC 5480 §2.1.1) and rsaEncryption (RFC 8017, appendix A.1).
+            [0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01],
+            [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01],
+        ]
+        var at = 0
+        while let start = bytes.firstOffset(of: DERElement.objectIdentifier, from: at) {
+            at = start + 1
+            let rest = bytes.part(start..<bytes.count)
+            guard let index = names.firstIndex(where: { rest.starts(with: $0) }) else { continue }
+            guard index == 0 else { return "an RSA key" }
+            guard let curve = DERElement(bytes, at: start + names[0].count), curve.tag == DERElement.objectIdentifier,
+                curve.end <= bytes.count
+            else { return "a key on a custom curve" }
+            let (number, name) = object(bytes.part(curve.content..<curve.end))
+            let titles = [NID_secp384r1: "P-384", NID_secp521r1: "P-521", NID_X9_62_prime192v1: "P-192"]
+            return number == NID_X9_62_prime256v1 ? nil : "a key on \(name)" + (titles[number].map { " (\($0))" } ?? "")
+        }
+        return nil
+    }
+
     /// Returns OpenSSL's number and name for an object identifier. If it has no name there, the name is its digits.
     private static func object(_ content: ByteView) -> (Int32, String) {
         defer { drainErrors() }

@@ -15,6 +15,8 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     private(set) var conversion: String?
     /// Whether the command writes a private key.
     private(set) var isPrivate = false
+    /// Whether the hint is about the key inside, which no command makes usable.
+    private var isUseless = false
 
     /// Creates a kind of file that contains a public key.
     ///
@@ -89,6 +91,7 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     ///   - command: The command that writes the decoded `FILE` to standard output; nil if there is none.
     ///   - isDER: Whether the result is DER where the file itself would be PEM.
     func within(_ command: String?, isDER: Bool) -> KeyContainer {
+        guard !isUseless else { return self }
         func piped(_ text: String) -> String? {
             let read = text.replacingEach(" -in FILE", by: "")
             guard let command, read != text else { return nil }
@@ -141,7 +144,18 @@ extension KeyContainer {
                     "a certificate signing request", "openssl req -inform \(form) -in FILE -noout -pubkey",
                     holdsKey(bytes))
             } else {
-                self.init("a certificate", "openssl x509 -inform \(form) -in FILE -noout -pubkey", holdsKey(bytes))
+                let isUsable = holdsKey(bytes)
+                self.init("a certificate", "openssl x509 -inform \(form) -in FILE -noout -pubkey", isUsable)
+                if let other = isUsable ? nil : DERReader.nameOfKey(in: bytes) {
+                    let isApples = bytes.includes("Apple Root CA") || bytes.includes("Apple Inc.")
+                    self.init(
+                        description: "a certificate\(isApples ? " of Apple" : "") with \(other)",
+                        hint: isApples
+                            ? "Apple's keys for postbacks are on P-256, are no certificates, and are built in"
+                            : "it cannot be converted to a key on P-256, which ad attribution uses; is it the ad network's?"
+                    )
+                    isUseless = true
+                }
             }
         default: return nil
         }

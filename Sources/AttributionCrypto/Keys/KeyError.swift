@@ -6,6 +6,8 @@ package enum KeyError: Error, Equatable, Sendable {
     case encrypted
     /// The PEM block is encrypted according to its header lines (RFC 1421), which derive the key weakly from the password.
     case encryptedPEM
+    /// The content of the PEM block is not DER. It is probably encrypted, and the header lines that say so are missing.
+    case encryptedWithoutHeaders
     case wrongPassword
     /// libcrypto does not support the encryption, or decrypting would take too much time.
     case unsupportedEncryption
@@ -29,6 +31,8 @@ package enum KeyError: Error, Equatable, Sendable {
     case malformedDER
     case wrongVersion(Int, want: String)
     case malformedBase64
+    /// The text is base64 of a key, but has the wrong number of characters.
+    case damagedBase64(Int)
     case pointNotOnCurve
     case scalarOutOfRange
     case halvesDiffer
@@ -47,6 +51,8 @@ extension KeyError: CustomStringConvertible {
         case .unrecognized: "this is not a PEM, DER or JWK key"
         case .encrypted: "the key is encrypted"
         case .encryptedPEM: "the key is in the old encrypted form of PEM"
+        case .encryptedWithoutHeaders:
+            "the PEM block is not DER; it looks like an encrypted key whose header lines, Proc-Type and DEK-Info, were removed"
         case .wrongPassword: "the key is encrypted with another password"
         case .unsupportedEncryption: "the key is encrypted in a way that is not supported"
         case .inside(let form, let error): "in \(form): \(error)"
@@ -69,6 +75,8 @@ extension KeyError: CustomStringConvertible {
         case .malformedDER: "the DER is malformed"
         case .wrongVersion(let version, let want): "the key's version is \(version); it must be \(want)"
         case .malformedBase64: "the key is not base64"
+        case .damagedBase64(let count):
+            "the base64 of the key is damaged: it has \(count) characters, so at least one is missing or superfluous"
         case .pointNotOnCurve: "the public point is not on the key's curve"
         case .scalarOutOfRange: "the private scalar is out of range; it must be 1 to n-1"
         case .halvesDiffer: "the public half does not belong to the private half"

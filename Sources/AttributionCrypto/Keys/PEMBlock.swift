@@ -12,6 +12,12 @@ package struct PEMBlock {
     package let isEncrypted: Bool
     package let der: SecretBytes
 
+    /// Whether the content looks like the output of a block cipher, which only header lines would say. A SEC 1 key has more than 96 bytes.
+    var mayBeEncrypted: Bool {
+        label == "EC PRIVATE KEY" && der.count >= 96 && der.count % 8 == 0
+            && der.withBytes { $0[0] != DERElement.sequence }
+    }
+
     /// Reads all blocks of a file and ignores other text before and between them. It never asks for a passphrase.
     ///
     /// A line with `-----BEGIN ` that does not begin a block is an error, because another reader might begin one

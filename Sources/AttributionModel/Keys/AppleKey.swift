@@ -65,6 +65,32 @@ public struct AppleKey: Sendable {
     /// developer settings].
     static let developerSettingsKeyID: StaticString = "apple-development-identifier/1"
 
+    /// Returns the key of Apple's of which a text has a part in base64, such as a copy that lacks a character.
+    package static func resembled(by text: ByteView) -> AppleKey? {
+        all.first { key in
+            var base64: [UInt8] = []
+            key.publicKey.derRepresentation.withBytes { Base64.encode($0) { base64.append($0) } }
+            // All keys begin in the same way. The text may be secret, so that none of it is copied.
+            return [36, 60, 84].contains { includes(base64[$0..<$0 + 24], text) }
+        }
+    }
+
+    /// Whether a text includes digits, regardless of white space between them.
+    private static func includes(_ digits: ArraySlice<UInt8>, _ text: ByteView) -> Bool {
+        guard let first = digits.first else { return true }
+        var at = 0
+        while let start = text.firstOffset(of: first, from: at) {
+            var (rest, index) = (digits, start)
+            while let wanted = rest.first, let byte = text.byte(at: index), byte == wanted || ASCII.isWhiteSpace(byte) {
+                if byte == wanted { rest.removeFirst() }
+                index += 1
+            }
+            if rest.isEmpty { return true }
+            at = start + 1
+        }
+        return false
+    }
+
     /// Whether a `kid` is in the namespace that only Apple uses, even if the key is unknown here.
     package static func isReserved(_ keyID: String) -> Bool {
         names.contains { keyID.utf8.starts(with: $0.name.utf8) }

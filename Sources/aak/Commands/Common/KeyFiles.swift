@@ -69,6 +69,10 @@ struct KeyFiles {
             return try noting(KeyFile(reading: contents), path)
         } catch {
             guard error.wantsPassword, let password = try givenPassword() else {
+                if let key = contents.withBytes(AppleKey.resembled) {
+                    let hint = "it is Apple's key \(key.keyID), which is built in and needs no --key"
+                    throw .trouble("\(Input(path: path).name): \(error)", hint: hint)
+                }
                 throw .key(error, path: path, isPrivate: isPrivate, invocation)
             }
             do throws(KeyError) {
