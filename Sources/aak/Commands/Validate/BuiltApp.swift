@@ -22,9 +22,10 @@ enum BuiltApp {
         return isBundle(path) ? try lists(of: path) : [input]
     }
 
-    /// Says what a folder lacks that is not read.
-    static func hint(on path: String) -> String {
-        withoutSlash(path).hasSuffix(".xcarchive")
+    /// Says what a folder lacks that is not read; nil for one in the place of a property list.
+    static func hint(on path: String) -> String? {
+        if path.hasSuffix("/Info.plist") { return nil }
+        return withoutSlash(path).hasSuffix(".xcarchive")
             ? "this archive has no app in Products/Applications"
             : "aak validate reads the folders NAME.app and NAME.xcarchive"
     }
