@@ -59,10 +59,10 @@ make_server() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
         -keyout "$work/server.key" -out "$work/server.pem" 2>/dev/null
     # The configuration as it is, but for what a user changes too. Several workers write one log.
-    sed -e "s|/var/log/postbacks/|$work/|; s|/run/postbacks.sock|$work/sink.sock|; s|/run/postbacks.pid|$work/nginx.pid|" \
+    sed -e "s|/var/log/postbacks/|$work/|; s|/run/postbacks.sock|$work/sink.sock|; s|/run/postbacks.pid|$work/nginx.pid|; s|/run/web-ads.sock|$work/web-ads.sock|" \
         -e "s|/etc/ssl/postbacks\.|$work/server.|; s|listen 443 |listen 127.0.0.1:$port |" \
         -e 's|^worker_processes auto|worker_processes 3|' "$here/../../Examples/nginx.conf" >"$work/nginx.conf"
-    [ "$(grep -c "$work" "$work/nginx.conf")" = 7 ] || fail 'not every path of nginx.conf was found'
+    [ "$(grep -c "$work" "$work/nginx.conf")" = 8 ] || fail 'not every path of nginx.conf was found'
     start || fail "$(cat "$work/start.log")"
     log=$work/postbacks.ndjson
     master=$(cat "$work/nginx.pid")

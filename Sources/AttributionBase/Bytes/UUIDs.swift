@@ -90,6 +90,16 @@ extension UUIDText {
         }
     }
 
+    /// The same for a nonce of SKAdNetwork, which the links of web ads have in base64url, and others may have in another length.
+    package static func lookOfNonce(_ text: ByteView) -> String? {
+        if let look = look(of: text) { return look }
+        var bytes = ByteBuffer(capacity: 32)
+        guard (8...43).contains(text.count), Base64.decodeAnyForm(text, to: &bytes), bytes.count != 16 else {
+            return nil
+        }
+        return "in base64url this is \(bytes.count) bytes; a UUID has 16 bytes, which are 22 characters"
+    }
+
     /// Returns the usual text of a UUID that is given in one of these forms; nil for any other text.
     package static func hyphenated(_ text: ByteView) -> String? {
         if text.count == 32, text.allSatisfy({ ASCII.hexValue($0) != nil }) { return hyphenated(Array(text)) }

@@ -40,6 +40,12 @@ package enum InputRules {
     package static let unrecognised = rule(
         "input-unrecognised", "the input must be of a kind that aak recognises",
         "a token, a postback or another supported input", suspicion: .otherForm)
+    package static let webAdRequest = rule(
+        "web-ad-request",
+        "a device's request for a web ad must have the members that Apple documents, and no others",
+        "a request as devices send it",
+        Article("SKAdNetwork for Web Ads: Get a Signed Web Ad Impression Payload"),
+        effect: "aak does not answer it, and the tap leads to no postback")
     package static let reportInput = rule(
         "report-input",
         "an input of aak report must be a verdict, a line of a timeline or, with --unverified, a postback",
@@ -56,15 +62,17 @@ package enum InputRules {
 
     package static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
-        tokenMissing, nested, twoMessages, memberMissing, memberType, unrecognised, reportInput, reportEarnings,
-        reportTime,
+        tokenMissing, nested, twoMessages, memberMissing, memberType, unrecognised, webAdRequest, reportInput,
+        reportEarnings, reportTime,
     ]
 
     private static func rule(
         _ id: String, _ summary: String, _ wanted: String, _ article: Article = .commandLine,
-        field: String = "*", suspicion: Rule.Suspicion = []
+        field: String = "*", effect: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
-        Rule(id, .error, .input, field: field, summary, wanted: wanted, article: article, suspicion: suspicion)
+        Rule(
+            id, .error, .input, field: field, summary, wanted: wanted, effect: effect, article: article,
+            suspicion: suspicion)
     }
 }
 

@@ -154,11 +154,14 @@ package struct RuleBuilder: Sendable {
         }
     }
 
-    package func uuid(_ id: String, _ field: Field) -> Rule {
+    /// - Parameter look: Says what a text looks like that is no UUID.
+    package func uuid(
+        _ id: String, _ field: Field, look: @escaping @Sendable (ByteView) -> String? = { UUIDText.look(of: $0) }
+    ) -> Rule {
         value(
             id, field, "\"\(field.name)\" must be a UUID",
             wanted: "a UUID", quick: .isUUID(field), kind: .isUUID(field)
-        ) { $0.isUUID ? nil : Problem($0.excerpt, hint: $0.unescapedOrContent { UUIDText.look(of: $0) }) }
+        ) { $0.isUUID ? nil : Problem($0.excerpt, hint: $0.unescapedOrContent(look)) }
     }
 }
 

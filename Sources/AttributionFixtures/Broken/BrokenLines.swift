@@ -72,6 +72,9 @@ extension BrokenInputs {
                 let sound = JSONValue.object([.init("adattributionkit", .object([.init("jwt", token)]))])
                 return (#"{"adattributionkit":{"jwt":7}}"#, sound)
             },
+            line("a request for a web ad has a member too many", InputRules.webAdRequest, at: .rules) { _ in
+                (Self.webAdRequest.setting("campaign", .number("7")).text, Self.webAdRequest)
+            },
             postback("a postback is inside a log line", InputRules.nested, remedy: "place") {
                 #"{"request":{"body":\#($0.text)}}"#
             },
@@ -80,6 +83,14 @@ extension BrokenInputs {
             },
         ]
     }
+}
+
+extension BrokenInputs {
+    fileprivate static let webAdRequest = JSONValue.object([
+        .init("source_domain", .string("example.com")),
+        .init("source_engagement_type", .string("click_to_App_Store")),
+        .init("source_nonce", .string("aEg-9gZ4Twig0S1emg1qfA")), .init("version", .string("4.0")),
+    ])
 }
 
 /// Lines as logs, databases and people change them, one for each remedy that `aak` offers.

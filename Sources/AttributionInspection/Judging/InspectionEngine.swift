@@ -121,6 +121,7 @@ package struct InspectionEngine: ~Copyable {
         if let fault = input.fault { throw fault }
         if let object = input.signed { return try readSKAdNetwork(object, &entry) }
         if input.form == .bidOffer { throw .bidOffer }
+        if input.form == .webAdRequest { throw .webAdRequest }
         if input.form == .object, let object = input.object { throw object.unrecognised }
         guard let token = reading.token, let compact = input.token else { throw .noSignature }
         if token.hasHeader { entry.header = placeOfHeader() }

@@ -35,8 +35,12 @@ extension InspectionEngine {
             report.kind = .schema
             report.addRules(ConversionSchema.findings(of: object), from: demand.threshold)
         case (.propertyList, _): report.fault = reportPropertyList(text, &report)
+        case (.webAdRequest, let object?):
+            report.kind = .webAdRequest
+            report.addRules(WebAdRequest.findings(of: object), from: demand.threshold)
         case (.bidOffer, _): report.kind = .bidOffer
-        case (.skAdNetwork, nil), (.payload, nil), (.object, nil), (.configuration, nil), (.schema, nil):
+        case (.skAdNetwork, nil), (.payload, nil), (.object, nil), (.configuration, nil), (.schema, nil),
+            (.webAdRequest, nil):
             // These forms are recognised by their object. Something that was not read does not count as good.
             report.fault = input.fault ?? .unchecked
         }

@@ -14,6 +14,8 @@ package enum ForeignFormat: Hashable, Sendable {
     case pem
     /// XML or HTML, where property lists are not accepted.
     case xml
+    /// The HTML of an attributable link to a web ad.
+    case webAdLink
 
     /// The byte order of UTF-16 without a byte order mark, as in the names of encodings.
     package enum ByteOrder: String, Sendable {
@@ -68,6 +70,15 @@ package enum ForeignFormat: Hashable, Sendable {
         }
     }
 
+    /// Detects the format of a text that begins like XML or HTML.
+    package init(markup text: ByteView) {
+        let tag = Array(text.trimmed.prefix { $0 != UInt8(ascii: ">") }.prefix(4096)).map {
+            ASCII.isUppercase($0) ? $0 | 0x20 : $0
+        }
+        let isLink = tag.withBytes { tag in WebAdRequest.linkAttributes.contains { tag.includes($0) } }
+        self = isLink ? .webAdLink : .xml
+    }
+
     /// Detects the format of compressed data. Returns nil for any other bytes.
     package init?(packed bytes: ByteView) {
         let found = Self.beginnings.first { beginning in
@@ -117,7 +128,7 @@ extension ForeignFormat: CustomStringConvertible {
     /// half.
     package var hasLines: Bool {
         switch self {
-        case .pem, .xml: true
+        case .pem, .xml, .webAdLink: true
         case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked, .binaryPropertyList: false
         }
     }
@@ -149,6 +160,10 @@ extension ForeignFormat: CustomStringConvertible {
             return (words.0, words.1, nil, isUTF16 ? nil : command, isUTF16 ? hint : "\(command) removes it")
         case .binaryPropertyList: return other("a binary property list", "aak validate FILE reads it")
         case .xml: return other("XML", "if it is a property list, aak validate FILE reads it")
+        case .webAdLink:
+            return other(
+                "the link of a web ad, which has no signature",
+                "the answer to the device's request is signed; aak skan sign makes it")
         case .pem: return other("a PEM file", "pass a key with --key FILE; aak key inspect FILE says what it is")
         }
     }

@@ -229,6 +229,12 @@ extension InputFault {
             "this is a bid request, which is unsigned; it must be a bid response", found: "a bid request",
             wanted: "a bid response"))
 
+    static let webAdRequest = breaking(
+        InputRules.tokenMissing,
+        .sentence(
+            "this is a device's request for a web ad, which is unsigned; it must be the signed answer",
+            found: "a device's request for a web ad", wanted: "the signed answer", hint: "aak skan sign answers it"))
+
     /// The input is neither a token nor an object around one.
     static let noSignature = problem(.noSignature)
 

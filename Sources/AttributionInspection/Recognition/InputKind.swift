@@ -18,6 +18,8 @@ public enum InputKind: String, CaseIterable, Sendable {
     case skAdNetworkPostback = "skadnetwork-postback"
     /// A signed SKAdNetwork ad, in any of its forms.
     case skAdNetworkAd = "skadnetwork-ad"
+    /// A device's request for a signed web ad, which `aak skan sign` answers.
+    case webAdRequest = "web-ad-request"
     /// The offer of a bid request, for either framework.
     case bidOffer = "bid-offer"
     /// An object of no known kind.
@@ -76,7 +78,8 @@ package struct InputKinds: OptionSet, Hashable, Sendable {
             case .postback: isBody ? .postbackBodies : .tokens
             case .skAdNetworkPostback: .skAdNetworkPostbacks
             case .skAdNetworkAd: .skAdNetworkAds
-            case .token, .configuration, .schema, .document, .bidOffer, .unrecognised, .unreadable: .tokens
+            case .token, .configuration, .schema, .document, .webAdRequest, .bidOffer, .unrecognised, .unreadable:
+                .tokens
             }
     }
 

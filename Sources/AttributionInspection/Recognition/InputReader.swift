@@ -177,6 +177,7 @@ private func otherInput(_ input: RecognisedInput, _ text: ByteView) -> (name: St
     case (.configuration, _): ("an app's attribution rules", "aak validate checks them")
     case (.document(let kind), _): (kind.name, kind.hint)
     case (.schema, _): (ConversionSchema.kind, "aak validate checks it")
+    case (.webAdRequest, _): ("a device's request for a web ad", "aak skan sign answers it")
     case _ where input.isUnsignedAd: ("an unsigned SKAdNetwork ad", "aak skan sign signs it")
     case (.skAdNetwork(.postback), _): ("a SKAdNetwork postback", "aak verify checks its signature")
     case (.skAdNetwork, _): ("a signed SKAdNetwork ad", "aak verify --key FILE checks its signature")

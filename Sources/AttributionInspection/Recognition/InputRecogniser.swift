@@ -18,6 +18,8 @@ struct RecognisedInput {
         case payload
         case configuration
         case schema
+        /// A device's request for a signed web ad.
+        case webAdRequest
         /// A document of another kind, which only this program reads.
         case document(DocumentKind)
         /// A text that begins like an XML property list. Where a token is wanted, it is treated like any other text
@@ -98,6 +100,7 @@ struct InputRecogniser: ~Copyable {
         switch first {
         case ASCII.openBrace, ASCII.openBracket: break
         case UInt8(ascii: "<") where beginsLikeXML(text) != false:
+            if case .webAdLink = ForeignFormat(markup: text) { throw .foreign(.webAdLink) }
             input = RecognisedInput(form: .propertyList, token: text)
             return
         default:
@@ -129,6 +132,7 @@ struct InputRecogniser: ~Copyable {
         if let kind = DocumentKind(object, besidesMessages: true) {
             return RecognisedInput(form: .document(kind), object: object)
         }
+        if WebAdRequest.isRequest(object) { return RecognisedInput(form: .webAdRequest, object: object) }
         if let nested = NestedInput.find(in: object) {
             throw .nested(nested.name, path: nested.path, hint: nested.hint)
         }
@@ -207,6 +211,7 @@ extension InputKind {
             case .skAdNetwork(let form): form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
             case .configuration, .propertyList: .configuration
             case .schema: .schema
+            case .webAdRequest: .webAdRequest
             case .document: .document
             case .bidOffer: .bidOffer
             }

@@ -182,7 +182,8 @@ package struct RemedySearch: ~Copyable {
             let isSigned = reading.input.object?.member(form.name(of: .signature)) != nil
             return isSigned ? InputWorth(messages: 1) : InputWorth(unread: 1)
         case .payload: return InputWorth(messages: 1)
-        case .configuration, .schema, .document: return readsDocuments ? InputWorth(messages: 1) : InputWorth(unread: 1)
+        case .configuration, .schema, .document, .webAdRequest:
+            return readsDocuments ? InputWorth(messages: 1) : InputWorth(unread: 1)
         default: return InputWorth(unread: 1)
         }
     }

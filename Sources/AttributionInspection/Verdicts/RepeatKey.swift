@@ -177,7 +177,9 @@ extension InputKind {
         case .impression: .impression
         case .skAdNetworkPostback: .transaction
         case .skAdNetworkAd: .nonce
-        case .token, .postback, .configuration, .schema, .document, .bidOffer, .unrecognised, .unreadable: .postback
+        case .token, .postback, .configuration, .schema, .document, .webAdRequest, .bidOffer, .unrecognised,
+            .unreadable:
+            .postback
         }
     }
 }

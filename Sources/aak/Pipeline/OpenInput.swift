@@ -314,7 +314,7 @@ final class OpenInput {
             // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
             isWithinForeign = isXML == true
-            if isWithinForeign { fault = Diagnostic(.foreign(.xml)) }
+            if isWithinForeign { fault = Diagnostic(.foreign(ForeignFormat(markup: text))) }
         }
         if fault == nil, !isBinary {
             guard let look = SourceText.look(of: text, isWhole: atEnd) else { return false }

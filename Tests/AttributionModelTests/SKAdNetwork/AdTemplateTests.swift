@@ -9,7 +9,7 @@ import Testing
         let object = try JSONValue(parsing: Array(text.utf8))
         let made = object.withView { view in
             Result { () throws(Problem) in
-                try template.ads(from: view) { "nonce-\($0.map { "\($0.rawValue)" } ?? "none")" }
+                try template.ads(from: AdValues(view)) { "nonce-\($0.map { "\($0.rawValue)" } ?? "none")" }
             }
         }
         return try #require(made).get()
@@ -67,12 +67,12 @@ import Testing
 
     @Test func saysWhatIsMissing() {
         var empty = AdTemplate()
-        #expect(empty.absentFields == [.itunesItemID, .sourceAppID, .sourceIdentifier] && !empty.hasOwnValues)
+        #expect(empty.absentFields() == [.itunesItemID, .sourceAppID, .sourceIdentifier] && !empty.hasOwnValues)
         empty.version = .one
-        #expect(empty.absentFields == [.itunesItemID, .campaignID])
+        #expect(empty.absentFields() == [.itunesItemID, .campaignID])
         empty.values[.adNetworkID] = .string("a.skadnetwork")
         #expect(!empty.hasOwnValues)
-        #expect(template.absentFields.isEmpty && template.hasOwnValues)
+        #expect(template.absentFields().isEmpty && template.hasOwnValues)
     }
 
     @Test func writesAnAdInTheFormThatTheSystemTakes() {

@@ -18,11 +18,11 @@ package struct AdTemplate: Sendable {
 
     package init() {}
 
-    /// Returns one ad for each fidelity type. The ads have the values of the object, and those of the template for what it lacks.
+    /// Returns one ad for each fidelity type. The ads have the given values, and those of the template for what is missing.
     ///
-    /// - Throws: The problem that several ads would share the object's nonce.
-    package func ads(from object: JSONView, nonce: (FidelityType?) -> String) throws(Problem) -> [AdValues] {
-        var ad = AdValues(object)
+    /// - Throws: The problem that several ads would share the given nonce.
+    package func ads(from given: AdValues, nonce: (FidelityType?) -> String) throws(Problem) -> [AdValues] {
+        var ad = given
         if ad[.version] == nil { ad[.version] = .string(version.rawValue) }
         let version: SKAdNetworkVersion? =
             if case .string(let name)? = ad[.version] { SKAdNetworkVersion(rawValue: name) } else { nil }
@@ -51,16 +51,33 @@ package struct AdTemplate: Sendable {
         }
     }
 
+    /// Returns the problem that a device's request, as the values of its answer, leaves no room for a value of the template; nil if all
+    /// values fit.
+    package func contradiction(of request: AdValues) -> Problem? {
+        let field = [SignedField.sourceAppID, .campaignID, .sourceDomain, .nonce].first {
+            values[$0] != nil && values[$0] != request[$0]
+        }
+        if let field, let value = values[field] {
+            let own = request[field].map { "the request has \($0.text)" } ?? "the answer for a web ad has none"
+            return .value(found: value.text, wanted: "absent: \(own)", .then(", but \(own)"))
+                .at(field.description, breaking: InputRules.webAdRequest)
+        }
+        guard fidelities != [.storeKitRendered] else { return nil }
+        return .value(found: "not 1", wanted: "1", .then(", with which every web ad is signed"))
+            .at(SignedField.fidelityType.description, breaking: InputRules.webAdRequest)
+    }
+
     /// Whether the template has a value that belongs to a single ad and has no other default.
     package var hasOwnValues: Bool {
         campaign != nil
             || [SignedField.itunesItemID, .sourceAppID, .sourceDomain, .campaignID].contains { values[$0] != nil }
     }
 
-    /// The fields that an ad would lack if it were made from the template alone.
-    package var absentFields: [SignedField] {
+    /// The fields that an ad, or only its link, would lack if it were made from the template alone.
+    package func absentFields(ofLink isLink: Bool = false) -> [SignedField] {
         var absent: [SignedField] = []
         if values[.itunesItemID] == nil { absent.append(.itunesItemID) }
+        if isLink { return absent + (values[.sourceDomain] == nil ? [.sourceDomain] : []) }
         if version.hasSourceApp, values[.sourceAppID] == nil, values[.sourceDomain] == nil {
             absent.append(.sourceAppID)
         }

@@ -93,10 +93,11 @@ package struct AdValues: Equatable, Sendable {
 extension AdValues {
     /// Returns the ad with the names of Apple's articles, its signature, and those members of the other form that are not fields of the ad.
     /// Members that would be mistaken for fields under these names are left out.
-    package func plainObject(besides object: SignedObject, _ form: AdForm) -> JSONValue {
+    package func plainObject(besides object: SignedObject? = nil, _ form: AdForm = .json) -> JSONValue {
         var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
             values[field].map { .init("\(name)", $0) }
         }
+        guard let object else { return .object(members) }
         for member in object.members
         where member.value.kind != .null && form.field(named: member.name) == nil
             && AdForm.json.field(named: member.name) == nil

@@ -42,7 +42,9 @@ package enum SignedAdRules {
     package static let signatureDer = rule(.signatureVerificationFailed).der("skan-ad-signature-der", signature)
     package static let separator = rule().separators("skan-ad-separator", [version, network, nonce, domain])
     package static let unknownField = rule().unknownField("skan-ad-unknown-field", of: SignedField.adShape) { name in
-        SignedField.postbackShape.field(named: name) == nil ? nil : "this is a field of postbacks"
+        if SignedField.postbackShape.field(named: name) != nil { return "this is a field of postbacks" }
+        return name == "fidelity_type"
+            ? "the answer for a web ad has none: its signature covers 1 as the fidelity type" : nil
     }
 
     /// The code that has the key checks this rule.
@@ -126,7 +128,9 @@ package enum SignedAdRules {
     package static let itunesItemIDRange = rule().range(
         "skan-ad-itunes-item-id-range", item, 1...UInt64.max,
         "the advertised app's ID must be a positive 64-bit integer")
-    package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
+    package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce) {
+        UUIDText.lookOfNonce($0)
+    }
     package static let nonceLowercase = rule(.invalidImpressionID).value(
         "skan-ad-nonce-lowercase", nonce, "a nonce must be signed in lowercase", wanted: "lowercase",
         hint: "sign it in lowercase: Foundation's uuidString is in capitals"

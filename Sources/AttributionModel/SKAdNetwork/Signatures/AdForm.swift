@@ -121,9 +121,11 @@ package enum SignedForm: Equatable, Sendable {
         (
             ["ad_network_id"],
             { object in
-                // No web ad has any of these members, while a postback, or another ad with underscores in its names, has at least one.
-                let others: [StaticString] = ["transaction_id", "campaign_id", "source_app_id", "fidelity_type"]
-                let isWeb = object.member("signature") != nil && others.allSatisfy { object.member($0) == nil }
+                func has(_ name: StaticString) -> Bool { object.member(name).map { $0.kind != .null } ?? false }
+                // A postback has a transaction. Another ad with underscores in its names has one of the others, but no domain.
+                let others: [StaticString] = ["campaign_id", "source_app_id", "fidelity_type"]
+                let isWeb =
+                    has("signature") && !has("transaction_id") && (has("source_domain") || !others.contains(where: has))
                 return isWeb ? .ad(.web) : nil
             }
         ),

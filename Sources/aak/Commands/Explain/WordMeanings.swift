@@ -35,6 +35,8 @@ extension OutputWords {
         case .skAdNetworkPostback: "A SKAdNetwork postback, recognised by its attribution-signature or ad-network-id."
         case .skAdNetworkAd:
             "A signed SKAdNetwork ad: as JSON, with StoreKit's keys, as properties of SKAdImpression, or as a web ad."
+        case .webAdRequest:
+            "The request that a device sends after a tap on a web ad's link. It is unsigned; aak skan sign writes the signed answer."
         case .bidOffer: "The skadn or adattributionkit object of a bid request, which says what bidders may use."
         case .unrecognised: "A JSON object of none of the other kinds; the message says what it resembles."
         case .unreadable: "A line that is neither JSON nor a compact JWS."

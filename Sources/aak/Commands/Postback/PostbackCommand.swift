@@ -12,14 +12,12 @@ enum PostbackCommand {
             for a field that they forbid, the error names the rule; --no-validate makes such a postback on purpose.
             --window all writes a line for each postback of a conversion; in tier 0, and with --lost, there is only one.
 
-            If there are impressions to read, one postback, or one set of postbacks, is written for each. An impression
-            can be a signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and
+            For each impression that is read, one postback or one set of postbacks is written. An impression can be a signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and
             the source identifier come from the impression unless an option gives them. Standard input is read if it is
             a pipe or a file and no option describes the impression.
 
-            The key is the one given by --key, otherwise the one in the file that AAK_KEY names, otherwise the published
-            example key. Its kid is \(PostbackRequest.testKeyID), or the one given by --kid, which must not be one of
-            Apple's: a postback that anyone can make must never look like one that counts.
+            The key is that of --key, otherwise of the file that AAK_KEY names, otherwise the published example key. Its
+            kid is \(PostbackRequest.testKeyID), or that of --kid, which must not be Apple's.
 
             With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's
             keys; aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. For

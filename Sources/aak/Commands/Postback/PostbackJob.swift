@@ -20,6 +20,8 @@ struct PostbackJob: Sendable {
     private let network: AdNetworkIdentifier?
     private let advertised: ItemIdentifier?
     private let publisher: ItemIdentifier?
+    /// The domain of a web ad, which only SKAdNetwork has.
+    let domain: String?
     private let source: SourceIdentifier?
 
     init(_ invocation: Invocation) throws(Diagnostic) {
@@ -27,7 +29,12 @@ struct PostbackJob: Sendable {
         isForced = !run.validates
         let version = invocation[PostbackCommand.version]
         switch invocation[PostbackCommand.framework] {
-        case .adAttributionKit: self.version = nil
+        case .adAttributionKit:
+            self.version = nil
+            // An option's value is checked before what it requires, so this is no relation of the option.
+            guard !invocation.has(PostbackCommand.domain) else {
+                throw invocation.usage("\(PostbackCommand.domain.spelling) requires --framework skadnetwork")
+            }
         case .skAdNetwork:
             self.version = version
             try Self.checkFramework(version, invocation)
@@ -42,6 +49,7 @@ struct PostbackJob: Sendable {
         network = invocation[PostbackCommand.network]
         advertised = invocation[PostbackCommand.advertised]
         publisher = invocation[PostbackCommand.publisher]
+        domain = invocation[PostbackCommand.domain]
         source = invocation[PostbackCommand.source]
         isSeries = invocation[PostbackCommand.window] == nil
         first = invocation[PostbackCommand.window] ?? .first
@@ -142,7 +150,7 @@ struct PostbackJob: Sendable {
             plan.refusal(isSeries: isSeries)
             ?? (invocation.has(PostbackCommand.marketplace) ? plan.refusal(of: .marketplaceIdentifier) : nil)
             ?? plan.sourceDigitsRefusal
-            ?? publisher.flatMap { _ in plan.refusal(of: .publisher, isSeries: isSeries) }
+            ?? (publisher?.description ?? domain).flatMap { _ in plan.refusal(of: .publisher, isSeries: isSeries) }
         guard let refusal else { return }
         throw Diagnostic(
             .sentence(refusal.summary, hint: "change the options, or pass --no-validate to make the postback anyway")

@@ -54,6 +54,7 @@ extension PostbackJob {
         guard let version else { return request.plan }
         var postback = SKAdNetworkPostbackRequest(request, version: version)
         postback.forcedFields = forcedFields
+        if let domain { postback.publisher = .domain(domain) }
         return postback.plan
     }
 

@@ -22,13 +22,18 @@ extension PostbackCommand {
         ImpressionField.publisherItemIdentifier.text, short: "p", .item("N"),
         summary: "the app that showed the ad, by its item ID", group: "Impression"
     ).standing(for: PostbackField.publisherItemIdentifier, .postback, or: .sourceAppID)
+    static let domain = TypedOption.value(
+        SignedField.sourceDomain.description, .text("DOMAIN"),
+        summary: "the domain of a web ad of SKAdNetwork", group: "Impression",
+        relations: [.excludes([publisher])]
+    ).standing(for: SignedField.sourceDomain.inPostback, of: .skAdNetworkPostback)
     static let source = TypedOption.value(
         ImpressionField.sourceIdentifier.text, short: "s",
         ValueForm.text("N").parsed(wanting: "two to four digits") { SourceIdentifier($0) },
         summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression"
     ).standing(for: PostbackField.sourceIdentifier, .postback, or: .sourceIdentifier)
 
-    static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, source]
+    static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, domain, source]
 
     // MARK: - Framework
 
@@ -82,7 +87,7 @@ extension PostbackCommand {
         group: "Conversion")
     static let country = TypedOption.value(
         BodyField.countryCode.text, ValueForm.text("CC").map(CountryCode.init(unchecked:)),
-        summary: "the country, whose own crowd is assumed to be in tier 3", group: "Conversion"
+        summary: "the country, whose crowd is in tier 3", group: "Conversion"
     ).standing(for: BodyField.countryCode, .body, or: .countryCode)
     static let marketplace = TypedOption.value(
         PostbackField.marketplaceIdentifier.text, .text("ID"),
@@ -97,7 +102,8 @@ extension PostbackCommand {
 
     static let options: [any DeclaredOption] =
         [
-            from.essential, network, advertised, publisher, source, framework.essential, version, tier.essential,
+            from.essential, network, advertised, publisher, domain, source, framework.essential, version,
+            tier.essential,
             window.essential, fine.essential, coarse.essential, conversionType, interaction, lost.essential,
             sourceDigits,
             country, marketplace, identifier,
@@ -137,6 +143,7 @@ extension PostbackCommand {
         .init(publisher, .publisher, (.sourceAppID, "no source apps")) {
             $0.publisherItemIdentifier = $1 ?? .development
         },
+        .init(domain, .publisher, (.sourceDomain, "no web ads")) { _, _ in },
         .init(coarse, .coarse, (.coarseConversionValue, "no coarse values")) { $0.coarse = $1 },
         .init(country, .country, (.countryCode, "no country")) { $0.country = $1 },
         .init(sourceDigits, nil, (.sourceIdentifier, "no source identifiers")) { $0.sourceDigits = $1 },

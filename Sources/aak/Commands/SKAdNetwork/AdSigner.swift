@@ -16,8 +16,14 @@ struct AdSigningJob: Sendable {
             "write what the system expects (by default), the fields as Apple's documentation names them, or an OpenRTB bid's ext",
         group: "Output")
 
+    static let link = TypedOption.flag(
+        "link", summary: "write the opening tag of the link to a web ad, which needs no key", group: "Output",
+        relations: [.excludes([format])])
+
     let run: SigningRun
     let format: Format
+    /// Whether links to ads are made, not ads.
+    let makesLinks: Bool
     /// What options say of ads that lack it. Without a timestamp, they get the current time.
     let template: AdTemplate
 }
@@ -35,6 +41,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     var texts = ByteBuffer()
 
     private static let wanted = "an ad's values"
+    private static let ofLinks: [SignedField] = [.itunesItemID, .nonce, .sourceDomain]
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object = try line.object(Self.wanted, in: &index)
@@ -47,9 +54,15 @@ struct AdSigner: LineProcessor, ~Copyable {
         if job.template.values[.timestamp] == nil {
             template.values[.timestamp] = .number(String(result.now.milliseconds))
         }
-        let ads = try complete(object, line, result.file)
+        let isRequest = WebAdRequest.isRequest(object)
+        let given = try isRequest ? answer(to: object) : AdValues(object)
+        let ads = try complete(given, line, result.file)
         if let first = ads.first {
-            try check(first, object, line, &result)
+            try check(first, isRequest ? nil : object, line, &result)
+            guard !job.makesLinks else {
+                WebAdRequest.appendLink(for: first, to: &result.output.bytes)
+                return result.output.endLine(as: .text)
+            }
             let field = SignedField.adNetworkID
             let refusal = first[field].flatMap {
                 job.run.refusal(for: $0.signedText, field: field.description)
@@ -77,9 +90,20 @@ struct AdSigner: LineProcessor, ~Copyable {
         write(ads, signed, to: &result.output)
     }
 
-    private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Diagnostic) -> [AdValues] {
+    /// Returns what a device's request says about its answer.
+    private func answer(to request: JSONView) throws(Diagnostic) -> AdValues {
+        let values = WebAdRequest.values(of: request)
+        // What is missing cannot be answered in any case.
+        let found = WebAdRequest.findings(of: request).filter { job.run.validates || $0.found == "missing" }
+        var problems = found.map { Diagnostic($0) }
+        if problems.isEmpty, let problem = job.template.contradiction(of: values) { problems = [Diagnostic(problem)] }
+        if let fault = Diagnostic(all: problems) { throw fault }
+        return values
+    }
+
+    private func complete(_ given: AdValues, _ line: Line, _ file: String) throws(Diagnostic) -> [AdValues] {
         do throws(Problem) {
-            return try template.ads(from: object) { fidelity in
+            return try template.ads(from: given) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
                 return job.run.uuid(purpose, file: file, line: line.number).text
             }
@@ -88,23 +112,36 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
     }
 
+    /// - Parameter object: The ad as it was read; nil for a device's request, which has other members.
     private mutating func check(
-        _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
+        _ ad: AdValues, _ object: JSONView?, _ line: Line, _ result: inout BatchResult
     ) throws(Diagnostic) {
         let now = result.now
-        let plain = ad.plainObject(besides: SignedObject(object, as: .ad(.json)), .json)
-        let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
+        let plain = ad.plainObject(besides: object.map { SignedObject($0, as: .ad(.json)) })
+        var found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
+        if job.makesLinks {
+            // A link has only some of the ad's values, and needs all of these.
+            let own = Self.ofLinks.map(\.description)
+            found = found.filtered { own.contains($0.field) && $0.severity == .error }
+            if ad[.sourceDomain] == nil {
+                found.append(Finding(SignedAdRules.sourceDomainForm, .missing(wanted: "a domain such as example.com")))
+            }
+        }
         guard !found.isEmpty else { return }
         // A device would accept an ad whose network ID lacks the ending, but Apple registers no such ID.
         let errors =
-            job.run.validates ? found.filter { $0.severity == .error || $0.rule == SignedAdRules.suffix } : []
-        if job.run.validates,
+            job.run.validates || job.makesLinks
+            ? found.filter { $0.severity == .error || $0.rule == SignedAdRules.suffix } : []
+        if job.run.validates, object != nil,
             let fault = faultOfUnsigned(line.bytes, in: .skAdNetwork, wanted: Self.wanted, lacksValues: !errors.isEmpty)
         {
             throw Diagnostic(fault)
         }
         let problems = errors.map { finding in
-            Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : hint(onMissing: finding.field, object))
+            Diagnostic(
+                finding,
+                hint: ad.hasValue(named: finding.field)
+                    ? nil : object.map { hint(onMissing: finding.field, $0) } ?? "pass --\(finding.field)")
         }
         if let fault = Diagnostic(all: problems) { throw fault }
         for warning in found where warning.severity == .warning {

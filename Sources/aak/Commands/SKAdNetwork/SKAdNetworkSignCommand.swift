@@ -16,12 +16,17 @@ enum SKAdNetworkSignCommand {
             otherwise from the kid of a JWK or from the example key; nonce with a new UUID; timestamp with the current
             time. A nonce in capitals is rejected, never changed.
 
+            A line can also be the request that a device sends after a tap on the link of a web ad. Its domain and its
+            nonce are signed as they are, options supply the rest, and the answer has the names that the device expects.
+            Whatever cannot be a part of the answer is an error. --link writes the opening tag of such a link, with the
+            domain of --source-domain.
+
             The storekit format is what the system expects: for fidelity type 1, the parameters of a product page; for
             fidelity type 0, the properties of SKAdImpression; for a web ad, the response that the device fetches. json
             writes the fields as Apple's documentation names them, with the attribution-signature; openrtb writes a
             bid's ext object.
             """,
-        operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
+        operand: Operand("AD", summary: "an ad's values as JSON, or a request for a web ad", isRepeating: true),
         options: SKAdNetworkSignCommand.options,
         sections: [CommonOptions.exitStatus, SigningOptions.environment],
         examples: [
@@ -29,12 +34,14 @@ enum SKAdNetworkSignCommand {
             "Sign for both fidelity types, as a bid needs them":
                 "aak skan sign --fidelity both --format openrtb -a 1108187390 -p 0 -s 5239",
             "Sign a web ad": "aak skan sign --source-domain example.com -a 1108187390 -s 5239",
+            "Answer a device's request for a web ad": "aak skan sign -a 1108187390 -s 5239 --input web-ad.json",
+            "Write the link of a web ad": "aak skan sign --link --source-domain example.com -a 1108187390",
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try AdSigningJob(invocation)
         return try job.run.sign(
-            invocation, console, absent: job.template.absentFields.map(\.description),
+            invocation, console, absent: job.template.absentFields(ofLink: job.makesLinks).map(\.description),
             hasFields: job.template.hasOwnValues
         ) { AdSigner(context: $0, job: job, template: job.template, signer: $1, writer: $1.texts) }
     }
@@ -105,7 +112,7 @@ extension SKAdNetworkSignCommand {
                 .standing(
                     for: FieldOption(
                         SignedField.timestamp.inAd, .skAdNetworkAd, value: SigningOptions.milliseconds)),
-            AdSigningJob.format.essential, lines,
+            AdSigningJob.format.essential, AdSigningJob.link, lines,
             SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
@@ -118,7 +125,8 @@ extension TypedOption {
 
 extension AdSigningJob {
     init(_ invocation: Invocation) throws(Diagnostic) {
-        run = try SigningRun(invocation)
+        makesLinks = invocation[Self.link]
+        run = try SigningRun(invocation, signs: !makesLinks)
         format = invocation[Self.format]
         var template = AdTemplate()
         if let version = invocation[SKAdNetworkSignCommand.version] { template.version = version }

@@ -33,6 +33,13 @@ struct SigningKey: Sendable {
         key = isDeterministic ? plain.deterministic : plain
     }
 
+    private init(_ key: P256PrivateKey, keyID: String?) {
+        (self.key, self.keyID, isExample, isAskedFor) = (key, keyID, false, true)
+    }
+
+    /// The key of a run that signs nothing.
+    static let unused = SigningKey(ExampleKey.privateKey, keyID: nil)
+
     /// Reads the key file that `AAK_KEY` names. Errors mention the variable, because it may have been set long ago.
     private static func key(
         ofVariable path: String, _ files: inout KeyFiles

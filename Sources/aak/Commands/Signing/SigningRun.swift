@@ -12,11 +12,14 @@ struct SigningRun: Sendable {
     /// The source of random values for `--seed`; nil for that of the system.
     private let seeded: SeededRandom?
 
-    init(_ invocation: Invocation) throws(Diagnostic) {
+    /// - Parameter signs: Whether anything is signed. Otherwise no key is read.
+    init(_ invocation: Invocation, signs: Bool = true) throws(Diagnostic) {
         // A run with a seed is deterministic, including the nonces of signatures.
         let isDeterministic = invocation[SigningOptions.deterministic] || invocation.has(CommonOptions.seed)
         means =
-            if let program = try SignerProgram(invocation) {
+            if !signs {
+                .key(.unused)
+            } else if let program = try SignerProgram(invocation) {
                 .program(program)
             } else {
                 .key(try SigningKey(invocation, isDeterministic: isDeterministic))
