@@ -250,9 +250,6 @@ extension BrokenInputs {
                 Rules.productPage, "product pages are not offered",
                 { $0.skadn().setting("productpageid", .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")) },
                 request: { $0.request { $0[name: "productpage"] = nil } }),
-            skadn(
-                Rules.sourceBundle, "sourceapp is not the app's bundle",
-                request: { $0.request(whole: { $0[name: "app"] = .object([.init("bundle", .string("1"))]) }) }),
             bid(
                 Rules.itemBundle, "itunesitem is not the bid's bundle",
                 { $0.response(("skadn", $0.skadn()), bundle: "1") }),
@@ -264,9 +261,10 @@ extension BrokenInputs {
     /// Valid bids for requests that lack a readable value to compare them with.
     private var unreadableOffers: [BrokenInput] {
         let network = JSONValue.string(fixtures.network.description)
-        let versions: [JSONValue?] = [
-            nil, .null, .array([]), .object([]), .string("4.0"), .array([.string(BrokenInputs.noVersion)]),
-            .array([.string("1.0")]), .array([.string("4.0"), .number("3.0")]),
+        let versions: [(Rule, JSONValue?)] = [
+            (Rules.missing, nil), (Rules.missing, .null), (Rules.value, .array([])), (Rules.type, .object([])),
+            (Rules.type, .string("4.0")), (Rules.value, .array([.string(BrokenInputs.noVersion)])),
+            (Rules.value, .array([.string("1.0")])), (Rules.type, .array([.string("4.0"), .number("3.0")])),
         ]
         let lists: [(String, JSONValue)] = [
             ("max", .string("306")), ("max", .number("306.0")), ("excl", .array([.string("2")])),
@@ -287,16 +285,19 @@ extension BrokenInputs {
         func ofBoth(_ rule: Rule, _ name: String, _ value: JSONValue?) -> [BrokenInput] {
             [ofSkadn(rule, name, value), ofAttribution(rule, name, value)]
         }
-        return versions.map { ofSkadn(Rules.version, "versions", $0) }
-            + [nil, .number("1.0"), .string("2.0"), .array([.string("1.0")])].map {
-                ofAttribution(Rules.version, "version", $0)
-            }
+        return versions.map { ofSkadn($0, "versions", $1) }
+            + [
+                (Rules.missing, nil), (Rules.type, .number("1.0")), (Rules.value, .string("2.0")),
+                (Rules.type, .array([.string("1.0")])),
+            ].map { ofAttribution($0, "version", $1) }
             + [nil, .null].flatMap { ofBoth(Rules.missing, "sourceapp", $0) }
             + ofBoth(Rules.type, "sourceapp", .number("880047117"))
-            + [nil, network, .array([.number("1")])].flatMap { ofBoth(Rules.networkListed, "skadnetids", $0) }
+            + [(Rules.missing, nil), (Rules.type, network), (Rules.type, .array([.number("1")]))].flatMap {
+                ofBoth($0, "skadnetids", $1)
+            }
             + lists.map { name, value in
                 skadn(
-                    Rules.networkListed, "the request's \(name) of the common list is \(value.text)",
+                    Rules.type, "the request's \(name) of the common list is \(value.text)",
                     request: {
                         $0.request {
                             $0[name: "skadnetids"] = nil
@@ -316,6 +317,14 @@ extension BrokenInputs {
                 return .init(broken: bid.requestOfOne { $0[name: name] = value }, sound: bid.requestOfOne())
             }
         }
+        func whole(_ rule: Rule, _ words: String, _ name: String, _ value: String?) -> BrokenInput {
+            input(.bidRequest, "bid request: \(words)", rule) {
+                let sound = BidFixtures(fixtures, otherSigner, fixtures.values(of: words)).requestOfOne()
+                let deep = sound.text.replacing(#""ext":{"#, with: #""ext":{"prebid":{"#).dropLast(3) + "}}]}"
+                let broken = value.map { sound.setting(name, JSONValue(literal: $0)) } ?? JSONValue(literal: String(deep))
+                return .init(broken: broken, sound: sound)
+            }
+        }
         func list(_ texts: String...) -> JSONValue { .array(texts.map { .string($0) }) }
         let many = (0..<11).map { JSONValue.string("a\($0).skadnetwork") }
         return [
@@ -327,6 +336,9 @@ extension BrokenInputs {
             offer(Rules.deprecated, "version is present together with versions", "version", .string("3.0")),
             offer(Rules.requestCase, "a network is in capitals", "skadnetids", list("A.skadnetwork")),
             offer(Rules.networkCount, "there are eleven networks", "skadnetids", .array(many)),
+            whole(Rules.sourceBundle, "sourceapp is not the app's bundle", "app", #"{"bundle":"1"}"#),
+            whole(Rules.bundleForm, "app.bundle is a bundle ID", "app", #"{"bundle":"com.example.app"}"#),
+            whole(Rules.objectPlace, "the object is one level too deep", "imp", nil),
         ]
     }
 }

@@ -34,6 +34,8 @@ package final class BidInput: Sendable {
     let document: JSONDocument
     /// `app.bundle` of the request.
     private let bundle: StatedText
+    /// The finding that the object is not where bidders look; nil if it is.
+    private let placeFinding: Finding?
 
     private init(
         _ path: String, _ content: Content, _ object: LocatedBidObject, number: Int, in document: JSONDocument,
@@ -45,6 +47,7 @@ package final class BidInput: Sendable {
         self.number = number
         self.document = document
         self.bundle = bundle
+        placeFinding = object.placeFinding
     }
 
     /// The object, which is valid only as long as the ``document``.
@@ -52,9 +55,11 @@ package final class BidInput: Sendable {
 
     /// The faults of the object by itself.
     var findings: Findings {
-        document.withView { root in
+        var findings = document.withView { root in
             LocatedBidObject.findings(of: framework, root.value(at: place), isBid: isBid, bundle: bundle)
         }
+        if let placeFinding { findings.append(placeFinding) }
+        return findings
     }
 
     /// Returns all objects in a request, a response or a part of one: first the offers, then the signed objects. Returns none for any other

@@ -5,7 +5,8 @@ extension BidNotes {
     /// Checks the `adattributionkit` object of a bid.
     mutating func checkAttributionBid() {
         check(object, .attributionResponse)
-        checkVersion()
+        // There is only one version, so if the request has another, the request is at fault.
+        check("version", of: object, .attributionResponse)
         let payload = payload()
         // Missing members and wrong types are reported by the rules for payloads.
         let publisher = ImpressionField.publisherItemIdentifier
@@ -23,15 +24,6 @@ extension BidNotes {
             add(
                 BidRules.overlay, field: "ext.skoverlay", found: "present",
                 wanted: "absent unless ext.sko is 1 in the request")
-        }
-    }
-
-    private mutating func checkVersion() {
-        check("version", of: object, .attributionResponse)
-        guard let version = object.member("version")?.text, version.isSame(as: "1.0"), let offer else { return }
-        guard let offered = offer.version else { return addUnofferedVersion(version) }
-        if !offered.isSame(as: version) {
-            add(BidRules.version, found: version.excerpt, wanted: "the request's value, \(offered.excerpt)")
         }
     }
 

@@ -36,8 +36,9 @@ public struct BidReport: Sendable {
     /// The problem of a bid whose only errors are those of the request.
     package var requestProblem: Problem {
         let first = requestErrors.first
-        let words = first.map { "\($0.problem)" } ?? ""
-        return Problem.sentence("the request is faulty: \(words)", found: first?.found, wanted: first?.wanted)
+        // What the request has was said of the request.
+        let place = first.map { " at \(quoted($0.field))" } ?? ""
+        return Problem.sentence("the request is faulty\(place)", found: first?.found, wanted: first?.wanted)
             .at(path, breaking: first?.rule)
     }
 
@@ -57,7 +58,8 @@ public struct BidReport: Sendable {
 /// }
 /// ```
 public struct BidCheck: Sendable {
-    let request: BidRequest
+    /// The request, which a caller replaces if each response has its own.
+    package var request: BidRequest
     /// The networks' public keys; nil if signatures are not checked.
     private let keys: SKAdNetworkKeys?
     /// The common list, which is needed to evaluate `skadnetlist.max`.
@@ -136,7 +138,9 @@ public struct BidCheck: Sendable {
                 wanted: meant.map { "\($0.impressionID.excerpt), in quotes as the imp's id" },
                 hint: meant == nil ? nil : "write the number in quotes")
         }
-        if impression != nil, offer == nil {
+        let requestErrors = request.errors(of: framework, in: impression)
+        // An object in another place of the imp is a fault of the request.
+        if impression != nil, offer == nil, !requestErrors.contains(where: { $0.rule === BidRules.objectPlace }) {
             notes.add(
                 BidRules.offered, field: "\(framework.extensionName)", found: "present",
                 wanted: "absent: the imp has no ext.\(framework.extensionName)",
@@ -146,7 +150,7 @@ public struct BidCheck: Sendable {
         budget = notes.budget
         return BidReport(
             path: "\(path).ext.\(framework.extensionName)", impressionID: impid?.text, framework: framework,
-            findings: notes.findings, requestErrors: request.errors(of: framework, in: impression))
+            findings: notes.findings, requestErrors: requestErrors)
     }
 }
 

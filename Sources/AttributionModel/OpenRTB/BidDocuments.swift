@@ -132,7 +132,12 @@ public struct BidRequest: Sendable {
             add(notes.findings, Self.devicePath)
         }
         for object in objects where !object.isBid {
-            let own = LocatedBidObject.findings(of: object.framework, object.object, isBid: false, bundle: bundle)
+            var own = LocatedBidObject.findings(of: object.framework, object.object, isBid: false, bundle: bundle)
+            if let finding = object.placeFinding, let place = object.placeInRequest {
+                // It is an error of the place where a bid looks, too.
+                errors[place, default: Findings()].append(finding.moved(to: object.path))
+                own.append(finding)
+            }
             add(own, object.path)
         }
         self.errors = errors
@@ -142,6 +147,14 @@ public struct BidRequest: Sendable {
         faults = findings
         self.isBad = isBad
         system = StatedText("osv", of: "device", in: document)
+    }
+
+    /// A request without impressions.
+    package static let none = BidRequest()
+
+    private init() {
+        (impressions, offers, faults, errors, isBad) = ([:], [], [], [:], false)
+        (bundle, system) = (.missing, .missing)
     }
 
     /// What is wrong with the request by itself, each fault with its path.

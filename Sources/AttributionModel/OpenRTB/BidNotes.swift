@@ -103,32 +103,39 @@ struct BidNotes {
     ///   - sourceApp: The signed publisher; nil if there is none, which other rules report.
     ///   - isNumber: Whether it is written without quotes.
     mutating func checkApps(sourceApp: String?, field: String, isNumber: Bool) {
-        let (bundle, bidBundle) = (bundle, bidBundle)
-        if let listed = offer?.sourceApp, case .text(let app) = listed, bundle != .missing,
-            !bundle.isEqual(app)
-        {
-            add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(bundle.words)")
-        }
-        // If the request has no readable text, the request itself is at fault.
-        if let sourceApp, case .text(let offered)? = offer?.sourceApp, !offered.isSame(as: sourceApp) {
+        let bidBundle = bidBundle
+        // If the request has no item there, the request itself is at fault.
+        if let sourceApp, let offered = offer?.sourceApp.text, offered.isItem, !offered.isSame(as: sourceApp) {
             let value = { (text: String) in isNumber && text.isItem ? text : text.excerpt }
             add(
                 BidRules.sourceApp, field: field, found: value(sourceApp),
                 wanted: "the request's value, \(value(offered))")
         }
-        if let item = object.member("itunesitem")?.text, bidBundle != .missing, !bidBundle.isEqual(item) {
-            add(BidRules.itemBundle, found: item.excerpt, wanted: "the bid's bundle, \(bidBundle.words)")
+        if let item = object.member("itunesitem")?.text {
+            compare(item, of: "itunesitem", with: bidBundle, named: "the bid's bundle", BidRules.itemBundle)
+        }
+    }
+
+    /// Compares an item with a bundle. A bundle ID, such as `com.example.app`, says nothing about the item.
+    mutating func compare(_ item: String, of field: String, with bundle: StatedText, named name: String, _ rule: Rule) {
+        if bundle == .missing || bundle.isEqual(item) { return }
+        if let text = bundle.text, !text.isItem {
+            add(
+                BidRules.bundleForm, field: field, found: item.excerpt, wanted: "an App Store item's ID as \(name)",
+                .then(", and cannot be compared with \(name), \(text.excerpt), which is no App Store item's ID"))
+        } else {
+            add(rule, field: field, found: item.excerpt, wanted: "\(name), \(bundle.words)")
         }
     }
 
     mutating func checkNetwork(_ network: String, field: String) {
-        guard let listed = offer, !listed.contains(network) else { return }
+        guard let listed = offer, listed.namesAreReadable, !listed.contains(network) else { return }
         let found = network.excerpt
         var others = ""
         switch listed.common {
         case .nothing: break
-        case .unreadable(let problem):
-            others = "; the common list is not used, since \(problem.place) is \(problem.found ?? "missing")"
+        // The request is at fault.
+        case .unreadable: return
         // The entries of the common list are numbered from 1.
         case .entries(..<1, _): break
         case .entries(let last, let excluded):

@@ -56,10 +56,10 @@ public struct BidOffer: Equatable, Sendable {
 /// A value that cannot be read counts as offering nothing, so bids that depend on it are wrong.
 struct StatedOffer: Equatable, Sendable {
     let sourceApp: StatedText
-    /// The `version`, if it is a string.
-    let version: String?
     /// The networks that are listed by name, as they are written.
     let names: [String]
+    /// Whether the lists of names have the right type, and there is any list. Otherwise the request is at fault.
+    let namesAreReadable: Bool
     /// The names in lowercase and without white space around them, as bytes.
     private let keys: Set<[UInt8]>
     /// The networks that are listed by their numbers in the common list.
@@ -89,10 +89,12 @@ struct StatedOffer: Equatable, Sendable {
         // As an integer, or as a Boolean like in the extension's protobuf.
         func isYes(_ value: JSONView?) -> Bool { value?.kind == .true || isOne(value) }
         sourceApp = StatedText(object.member("sourceapp"))
-        version = object.member("version")?.text
+        let version = object.member("version")?.text
         // Only for SKAdNetwork is there a second list.
         let list = framework == .skAdNetwork ? object.member("skadnetlist") : nil
-        names = (object.member("skadnetids")?.texts ?? []) + (list?.member("addl")?.texts ?? [])
+        let lists = [object.member("skadnetids"), list?.member("addl")].compactMap(\.self)
+        names = lists.flatMap { $0.texts ?? [] }
+        namesAreReadable = lists.allSatisfy { $0.texts != nil } && (!lists.isEmpty || list != nil)
         keys = Set(names.map { $0.lowercasedBytes.withBytes { [UInt8]($0.trimmed) } })
         do throws(Problem) {
             common = list == nil ? .nothing : try Self.common(of: object)

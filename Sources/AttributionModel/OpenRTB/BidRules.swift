@@ -62,8 +62,8 @@ package enum BidRules {
         wanted: "ext.adattributionkit", demand: .then("; only an early draft used that name"),
         hint: "use adattributionkit")
     package static let objectPlace = rule(
-        "openrtb-object-place", "a bid's object must be a member of the bid's ext, or an SDK will not find it",
-        wanted: "at seatbid[].bid[].ext")
+        "openrtb-object-place", "an object must be a member of the ext of its bid or imp, or nobody will find it",
+        wanted: "at seatbid[].bid[].ext or imp[].ext")
     private static let documents = [noObject, response, impid, offered, draft, objectPlace]
 
     // MARK: - Members
@@ -172,6 +172,10 @@ package enum BidRules {
     package static let itemBundle = rule(
         "openrtb-itunesitem-bundle", .warning, field: "itunesitem", "\"itunesitem\" should be the bid's bundle",
         wanted: "the bundle of the bid")
+    package static let bundleForm = rule(
+        "openrtb-bundle-form", .note, field: "bundle",
+        "app.bundle and a bid's bundle should be App Store item IDs, as for all apps on iOS",
+        wanted: "an App Store item's ID")
     package static let requestCase = rule(
         "openrtb-request-case", .warning, field: "skadnetids", "network IDs should be listed in lowercase",
         wanted: "lowercase")
@@ -180,6 +184,6 @@ package enum BidRules {
         wanted: "at most 10, with the others in skadnetlist")
     private static let relations = [
         networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,
-        sourceBundle, itemBundle, requestCase, networkCount,
+        sourceBundle, itemBundle, bundleForm, requestCase, networkCount,
     ]
 }

@@ -11,6 +11,19 @@ package struct LocatedBidObject {
     package let isBid: Bool
     /// Whether the object is in the `ext` of a bid in a response. SDKs look for it only there.
     let isAtBid: Bool
+    /// Whether the object is in the `ext` of an impression in a request. Bidders look for it only there.
+    fileprivate let isAtImpression: Bool
+    /// The path at which it should be, if it is elsewhere in a request, and there is none in its place.
+    package fileprivate(set) var placeInRequest: String?
+
+    /// The finding that bidders do not look where the object is; nil if they do.
+    package var placeFinding: Finding? {
+        placeInRequest.map { place in
+            Finding(
+                BidRules.objectPlace, field: "\(framework.extensionName)", found: "present", wanted: "at \(place)",
+                demand: .then(", but bidders look for it only at \(place)"))
+        }
+    }
 }
 
 /// The reason why a bid lost, as `${AUCTION_LOSS}` reports it to the bidder.
@@ -50,7 +63,17 @@ extension LocatedBidObject {
         let isWhole = document.member("seatbid") != nil || document.member("imp") != nil
         var search = BidObjectSearch(isWhole: isWhole)
         search.look(in: document, inBid: nil)
-        return search.found
+        guard document.member("imp") != nil else { return search.found }
+        let offered = Set(search.found.lazy.filter(\.isAtImpression).map(\.path))
+        return search.found.map { object in
+            guard !object.isBid, !object.isAtImpression else { return object }
+            let parts = object.path.split(separator: ".", maxSplits: 1)
+            let isInside = parts.count > 1 && parts[0].hasPrefix("imp[")
+            let place = "\(isInside ? String(parts[0]) : "imp[]").ext.\(object.framework.extensionName)"
+            var other = object
+            if !offered.contains(place), isInside || offered.isEmpty { other.placeInRequest = place }
+            return other
+        }
     }
 }
 
@@ -84,6 +107,7 @@ private struct BidObjectSearch {
             // At this place, a member with a framework's name must be that framework's object.
             let holdsObjects = places.contains(where: isAt)
             let isAtBid = holdsObjects && isAt(Self.bidPlace)
+            let isAtImpression = holdsObjects && isAt(Self.offerPlace)
             for member in value.members where member.value.kind != .null {
                 guard found.count <= LocatedBidObject.maximumCount else { return }
                 let name = member.name
@@ -96,7 +120,8 @@ private struct BidObjectSearch {
                     let isBid = inBid ?? (!isObject || Self.signs.contains { member.value.member($0) != nil })
                     found.append(
                         LocatedBidObject(
-                            framework: framework, path: path, object: member.value, isBid: isBid, isAtBid: isAtBid))
+                            framework: framework, path: path, object: member.value, isBid: isBid, isAtBid: isAtBid,
+                            isAtImpression: isAtImpression))
                 }
                 look(in: member.value, inBid: Self.isInBid(member.name) ?? inBid)
                 steps.removeLast()

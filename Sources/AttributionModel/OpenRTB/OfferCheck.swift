@@ -41,9 +41,8 @@ extension BidNotes {
         case .skAdNetwork: checkSkadnOffer()
         }
         check("sourceapp", of: object, framework.offered)
-        let bundle = bundle
-        if let text = object.member("sourceapp")?.text, bundle != .missing, !bundle.isEqual(text) {
-            add(BidRules.sourceBundle, found: text.excerpt, wanted: "the app.bundle, \(bundle.words)")
+        if let text = object.member("sourceapp")?.text, text.isItem {
+            compare(text, of: "sourceapp", with: bundle, named: "app.bundle", BidRules.sourceBundle)
         }
     }
 
@@ -65,6 +64,10 @@ extension BidNotes {
         guard let list = object.member("skadnetlist"), list.kind == .object else { return }
         check(list, .skadnList, prefix: "skadnetlist.")
         checkNetworks("addl", of: list, prefix: "skadnetlist.")
+        // What no rule about members finds, such as a number of too many digits, must not leave a bid without an error either.
+        if case .unreadable(let problem) = StatedOffer(object, of: .skAdNetwork).common, !hasErrors {
+            add(Finding(BidRules.value, problem))
+        }
     }
 
     private mutating func checkVersions() {

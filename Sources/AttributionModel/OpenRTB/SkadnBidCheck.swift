@@ -34,10 +34,8 @@ extension BidNotes {
         else { return nil }
         let found = name.excerpt
         guard let offer else { return version }
-        guard let newest = offer.versions.max() else {
-            addUnofferedVersion(name)
-            return version
-        }
+        // If none can be read, the request is at fault.
+        guard let newest = offer.versions.max() else { return version }
         // If the request has a single version, exchanges accept lower ones too.
         let accepts = offer.hasSingleVersion ? version <= newest : offer.versions.contains(version)
         if !accepts {
@@ -46,11 +44,6 @@ extension BidNotes {
             add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
         }
         return version
-    }
-
-    /// Adds the finding that the request offers nothing with which the version could be compared.
-    mutating func addUnofferedVersion(_ version: String) {
-        add(BidRules.version, found: version.excerpt, .then(", but the request offers no version"))
     }
 
     /// Checks that the members of the version are present and those of the other group are not.

@@ -304,10 +304,8 @@ import Testing
                     "reengagementurl", .string("https://a.example/"))
             ))
         #expect(Samples.findings(bids) == [])
-        let app = Samples.reports(bids, request: Samples.request.with("app", value)).flatMap {
-            $0.findings.map(\.message)
-        }
-        #expect(app.count == 1 && app[0].contains("unknown, since app is \(value.text)"), "\(app)")
+        let app = Samples.objects(in: Samples.request.with("app", value)).flatMap(\.findings)
+        #expect(app.contains("openrtb-sourceapp-bundle sourceapp"), "\(app)")
         let device = Samples.reports(bids, request: Samples.request.with("device", value))
             .flatMap { $0.findings.map { "\($0.rule.id)" } }
         #expect(device == ["openrtb-reengagementurl-os"])

@@ -7,16 +7,6 @@ import AttributionSimulator
 enum DocumentFile {
     private static let sizeLimit = 1 << 26
 
-    /// - Parameter path: The path of a file, or `-` for standard input.
-    static func read(_ path: String) throws(Diagnostic) -> JSONValue {
-        let bytes = try text(path)
-        do throws(JSONSyntaxError) {
-            return try JSONDocument(parsing: bytes).withView { JSONValue($0) }
-        } catch {
-            throw .trouble("\(Input(path: path).name) is not JSON: \(error)")
-        }
-    }
-
     static func text(_ path: String) throws(Diagnostic) -> [UInt8] { try text(Input(path: path)) }
 
     /// Returns the bytes of a file, or of an argument that is itself the text. Throws if they contain a key or are too many.
@@ -61,6 +51,23 @@ enum DocumentFile {
         _ path: String, as kind: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
     ) throws(Diagnostic) -> Document? {
         read(try text(path), file: Input(path: path).name, as: kind, console: console, body)
+    }
+
+    /// Does the same with a document in which the first problem ends the reading.
+    ///
+    /// - Parameter path: The path of a file, or `-` for standard input.
+    static func read<Document>(
+        _ path: String, as kind: String, _ console: Console, _ body: ([UInt8]) throws(Problem) -> Document
+    ) throws(Diagnostic) -> Document? {
+        let text = try text(path)
+        do throws(Problem) {
+            return try body(text)
+        } catch {
+            let name = Input(path: path).name
+            guard error.rule === InputRules.jsonSyntax else { throw .trouble("\(name) is not \(kind): \(error)") }
+            // Other than the others, it is in a line.
+            return read(text, file: name, as: kind, console: console) { _ throws(Problems) in throw Problems(error) }
+        }
     }
 
     /// Rejects bytes that are not UTF-8 text, and private keys, which must not appear in messages or results.

@@ -6,6 +6,10 @@ import AttributionModel
 enum OpenRTBCommand {
     private static let request = TypedOption.value(
         "request", .file("FILE"), summary: "the bid request, one JSON document; - is standard input", group: "Request")
+    private static let requestAt = TypedOption.value(
+        "request-at", .path(such: "request.body", toEach: false),
+        summary: "check each response of --at against the request in this member of its line", group: "Request",
+        relations: [.excludes([request]), .requires([LineOptions.at])])
     private static let networks = TypedOption.value(
         "skadnetlist", .file("FILE"),
         summary: "the common list of networks, skadnetworkids.json, to which skadnetlist.max refers", group: "Request")
@@ -24,6 +28,8 @@ enum OpenRTBCommand {
 
     private static let examples: KeyValuePairs = [
         "Check a bid before it is sent": "aak openrtb check --request request.json response.json",
+        "Check each response in a log against its request":
+            "aak openrtb check --request-at request --at response auctions.ndjson",
         "Check its signatures too": "aak openrtb check --request request.json --key acme.public.pem response.json",
     ]
 
@@ -46,12 +52,14 @@ enum OpenRTBCommand {
             network whose ID is that kid. If --skadnetlist gives the IAB Tech Lab's common list, the network is also
             compared with the request's skadnetlist.max; otherwise, a note says that this was not checked.
 
+            In a log, each line can have a request and its response: --request-at and --at name their members.
+
             A response without bids, such as {}, {"seatbid":[]} or one with a reason in nbr, is valid and produces no
             output line.
             """,
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
         options: [
-            request.essential, networks.essential,
+            request.essential, requestAt, networks.essential,
             TrustOptions.keys.worded(
                 "check signatures with the public keys in FILE", placeholder: "FILE", group: "Keys"
             ).essential,
@@ -61,20 +69,15 @@ enum OpenRTBCommand {
         sections: [CommonOptions.exitStatus],
         examples: examples)
 
-    private static func read<Document>(
-        _ path: String, as kind: String, _ document: (JSONValue) throws(Problem) -> Document
-    ) throws(Diagnostic) -> Document {
-        let value = try DocumentFile.read(path)
-        do throws(Problem) {
-            return try document(value)
-        } catch {
-            throw .trouble("\(path) is not \(kind): \(error)")
-        }
-    }
-
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        guard let path = invocation[request] else { throw invocation.usage("missing --request FILE") }
-        let request = try read(path, as: "a bid request", BidRequest.init)
+        let member = invocation[requestAt]
+        let path = invocation[request]
+        guard path != nil || member != nil else { throw invocation.usage("missing --request FILE") }
+        let request = try path.map { (path) throws(Diagnostic) in
+            try DocumentFile.read(path, as: "a bid request", console, BidRequest.init(parsing:))
+        }
+        // Its faults were reported.
+        if case .some(nil) = request { return .trouble }
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {
             var trusted = TrustedKeys(.all)
@@ -82,23 +85,29 @@ enum OpenRTBCommand {
             keys = trusted
         }
         let list = try invocation[networks].map { (path) throws(Diagnostic) in
-            try read(path, as: "a list of networks", NetworkList.init)
+            try DocumentFile.read(path, as: "a list of networks", console, NetworkList.init(parsing:))
         }
-        let job = BidCheck(request: request, keys: keys, networks: list)
+        if case .some(nil) = list { return .trouble }
+        let shared = request ?? nil
+        let faults = shared?.faults ?? []
+        let file = path.map { Input(path: $0).name } ?? ""
+        let job = BidCheck(request: shared ?? .none, keys: keys, networks: list ?? nil)
         let lines = try LineCommand(invocation, console)
         let note = Diagnostic.note(
             RunRules.uncheckedSignature, "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
         let settings = LineRun(
             commandOfParts: "validate", firstResultNote: keys == nil ? note : nil,
-            firstMessages: messages(about: request.faults, path))
-        let status = try lines.run(settings) { BidChecker(context: $0, check: job) }.status
-        report(request.faults, path, console)
+            firstMessages: messages(about: faults, file))
+        let status = try lines.run(settings) { context in
+            BidChecker(context: context, check: job, requests: member.map { PairedRequests($0) })
+        }.status
+        report(faults, file, console)
         // If the request is invalid, a valid response to it proves nothing.
-        return status == .good && request.isBad ? .bad : status
+        return status == .good && shared?.isBad == true ? .bad : status
     }
 
-    private typealias RequestFault = (path: String, finding: Finding)
+    fileprivate typealias RequestFault = (path: String, finding: Finding)
 
     /// Returns the messages about the request, which is one input.
     private static func messages(about faults: [RequestFault], _ file: String) -> [Diagnostic] {
@@ -117,15 +126,49 @@ enum OpenRTBCommand {
     }
 }
 
+/// The requests of lines that have a response each.
+private struct PairedRequests: ~Copyable {
+    let path: String
+    private var extractor: MemberExtractor
+
+    init(_ path: String) {
+        self.path = path
+        extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
+    }
+
+    mutating func request(of line: Line) throws(Problem) -> BidRequest {
+        guard let text = try extractor.extract(line.original.trimmed) else { return .none }
+        do throws(Problem) {
+            return try BidRequest(parsing: [UInt8](text))
+        } catch {
+            throw error.inside(path)
+        }
+    }
+}
+
 private struct BidChecker: LineProcessor, ~Copyable {
     let context: LineContext
-    let check: BidCheck
+    var check: BidCheck
+    /// The requests of the lines; nil if all responses answer one request.
+    var requests: PairedRequests?
     var index = JSONIndex()
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object = try line.object("a bid response", in: &index)
         let reports: [BidReport]
+        var problems: [Diagnostic] = []
         do throws(Problem) {
+            if let request = try requests?.request(of: line) {
+                check.request = request
+                for (path, finding) in request.faults {
+                    let problem = Diagnostic(finding).inside("\(requests?.path ?? "").\(path)")
+                    if finding.severity == .error {
+                        problems.append(problem)
+                    } else {
+                        context.report(problem, number: line.number, in: &result)
+                    }
+                }
+            }
             reports = try check.reports(on: object, at: result.now)
         } catch {
             throw Diagnostic(error)
@@ -133,7 +176,6 @@ private struct BidChecker: LineProcessor, ~Copyable {
         if reports.isEmpty, let nested = NestedInput.find(in: object) {
             context.report(nested, in: line, &result)
         }
-        var problems: [Diagnostic] = []
         var more = 0
         for report in reports {
             result.output.append(report.json)
@@ -148,6 +190,8 @@ private struct BidChecker: LineProcessor, ~Copyable {
                 }
             }
             guard problems.count == start, !report.isGood else { continue }
+            // The faults of the line's own request were reported above.
+            if requests != nil, !report.findings.hasErrors, report.requestErrors.hasErrors { continue }
             problems.append(
                 report.findings.hasErrors
                     ? Diagnostic.beyondLimit().inside(report.path) : Diagnostic(report.requestProblem))
