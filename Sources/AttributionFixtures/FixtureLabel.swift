@@ -7,6 +7,7 @@ import AttributionModel
 /// ```json
 /// {"input":"eyJ…","kind":"token","stage":"header","rule":"jws-alg","severity":"error","name":"token: alg is None"}
 /// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"}
+/// {"label":{"kind":"postback","verdict":"valid","tier":3,"window":1,…},"input":{…}}
 /// ```
 ///
 /// The input is a token as a string, or a JSON object. An object is given as a string if a program that parses and rewrites JSON could
@@ -40,7 +41,7 @@ package struct FixtureLabel: Sendable {
     package init(parsing line: [UInt8]) throws(Problem) {
         guard let value = try? JSONValue(parsing: line), let input = value["input"] else { throw .noLabel }
         self.input = input.line
-        if value["rule"] == nil, value["verdict"] == .string(Self.accepted) {
+        if value["rule"] == nil, (value["label"] ?? value)["verdict"] == .string(Self.accepted) {
             (fault, request) = (nil, nil)
             return
         }

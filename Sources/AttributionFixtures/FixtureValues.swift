@@ -25,7 +25,7 @@ struct FixtureValues: Sendable {
     }
 
     /// Returns the index of a position's cell. Successive positions repeatedly go through all cells.
-    private func cell(of count: Int) -> Int { (position % count + count) % count }
+    fileprivate func cell(of count: Int) -> Int { (position % count + count) % count }
 
     // MARK: - AdAttributionKit
 
@@ -135,4 +135,37 @@ extension Fixtures {
     }
 
     package func skAdNetworkValue(at position: Int) -> JSONValue { values(at: position).skAdNetwork }
+}
+
+extension Fixtures {
+    /// Describes the input at a position, which a receiver must accept.
+    ///
+    /// - Parameter kind: `impressions`, `postbacks` or `skan`.
+    package func label(of kind: String, at position: Int) -> JSONValue {
+        let values = values(at: position)
+        func label(_ kind: FixtureKind, _ members: JSONValue.Member?...) -> JSONValue {
+            let accepted = JSONValue.Member("verdict", .string(FixtureLabel.accepted))
+            return .object([.init("kind", .string(kind.rawValue)), accepted] + members.compactMap(\.self))
+        }
+        func number(_ name: String, _ number: Int) -> JSONValue.Member { .init(name, .number("\(number)")) }
+        switch kind {
+        case "postbacks":
+            let cell = PostbackCell.all[values.cell(of: PostbackCell.all.count)]
+            return label(
+                .postback, number("tier", cell.tier.rawValue), number("window", cell.window.rawValue + 1),
+                PostbackField.conversionType.member(.string(cell.conversionType.rawValue)),
+                BodyField.interactionType.member(.string(cell.interaction.rawValue)),
+                PostbackField.didWin.member(.bool(cell.didWin)))
+        case "skan":
+            let cell = SKAdNetworkCell.all[values.cell(of: SKAdNetworkCell.all.count)]
+            let version = SignedField.version.member(.string(cell.version.rawValue))
+            guard case .postback(let tier, let window, let didWin) = cell.kind else {
+                return label(.skAdNetworkAd, version)
+            }
+            return label(
+                .skAdNetworkPostback, version, cell.version.hasTiers ? number("tier", tier.rawValue) : nil,
+                number("window", window.rawValue + 1), SignedField.didWin.member(.bool(didWin)))
+        default: return label(.impression)
+        }
+    }
 }

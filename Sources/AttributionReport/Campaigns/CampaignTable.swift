@@ -44,6 +44,8 @@ package struct CampaignTable: Sendable {
     package let campaigns: [Campaign]
     /// The apps of the campaigns; nil if an entry is for any app.
     package let apps: Set<UInt64>?
+    /// The source identifiers with fewer than four digits. No postback with more digits belongs to them.
+    package let shortIdentifiers: [String]
     /// The currency in the list, if any.
     package let currency: String?
     /// The networks in lower case, in the order of their bytes.
@@ -54,6 +56,7 @@ package struct CampaignTable: Sendable {
 
     init(_ entries: [Entry], currency: String?) {
         self.currency = currency
+        shortIdentifiers = entries.compactMap(\.source).filter { $0.digitCount < 4 }.map(\.description)
         var campaigns: [Campaign] = []
         var named: [String: Int] = [:]
         let networks = Set(entries.compactMap(\.network)).map { Array($0.utf8) }

@@ -23,11 +23,13 @@ enum DecodeCommand {
     private static let time = TypedOption.value(
         "time",
         ValueForm.text("ZONE").parsed(wanting: "utc, local or an offset such as +02:00") { ShownTimes($0) },
-        summary: "with --pretty, also show timestamps in RFC 3339, in this zone: utc, local or +02:00, for example",
+        summary:
+            "with --pretty or --field, show timestamps in RFC 3339, in this zone: utc, local or +02:00, for example",
         details: """
             A member timestamp-rfc3339 is added after each timestamp. It is added only if the JSON is spread over
-            several lines. local is the time zone in the environment variable TZ, otherwise that of the system.
-            """, group: "What to show", relations: [.excludes([fields, LineOptions.lines])])
+            several lines. With --field timestamp, the column has the time in this form. local is the time zone in the environment variable TZ, otherwise that of the system.
+            """, group: "What to show",
+        relations: [.excludes([LineOptions.lines]) { "\($0) and \($1) can be combined only with --field" }])
 
     private static let keep = LineOptions.keep.related(
         .requires([LineOptions.at]), .excludes([payload, header, fields]))
@@ -80,10 +82,11 @@ enum DecodeCommand {
         let times = invocation[time]
         let (status, count) = try lines.run {
             LineDecoder(
-                context: $0, selection: selection, fields: wanted, times: console.isPretty ? times : nil,
+                context: $0, selection: selection, fields: wanted,
+                times: console.isPretty || !names.isEmpty ? times : nil,
                 found: names.map { _ in false })
         }
-        if times != nil, !console.isPretty {
+        if times != nil, !console.isPretty, names.isEmpty {
             console.report(.note(nil, "--time has no effect on one-line results", hint: "pass --pretty"))
         }
         for name in count > 0 ? wanted.unknown : [] {
@@ -142,6 +145,11 @@ private struct LineDecoder: LineProcessor, ~Copyable {
             found[index] = true
             fields.find(index)
         }
+        if let times, case .fields(let names) = selection, outcome.shown != nil {
+            times.rewrite(&result.output.bytes, from: start, columns: names)
+            result.output.endLine(as: .text)
+            return outcome.bids
+        }
         switch outcome.shown {
         case .json:
             if let times { times.annotate(&result.output.bytes, from: start) }
@@ -188,6 +196,20 @@ private enum ShownTimes {
                 copied = time.end
             }
             output.append(text.part(copied..<text.count))
+        }
+    }
+
+    /// Rewrites the timestamps among columns separated by tabs, from an offset on.
+    func rewrite(_ output: inout ByteBuffer, from start: Int, columns: [String]) {
+        guard columns.contains(ImpressionField.timestamp.text) else { return }
+        let cells = output.array(in: start..<output.count).split(separator: ASCII.tab, omittingEmptySubsequences: false)
+        output.truncate(to: start)
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { output.append(ASCII.tab) }
+            let text = String(decoding: cell, as: UTF8.self)
+            let isTime = index < columns.count && columns[index] == ImpressionField.timestamp.text
+            let number = isTime ? UInt64(text).flatMap { $0 <= Self.latest ? Int64($0) : nil } : nil
+            output.append(text: number.map { rfc3339(Timestamp(milliseconds: $0)) } ?? text)
         }
     }
 

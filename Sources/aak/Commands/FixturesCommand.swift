@@ -57,6 +57,10 @@ enum FixturesCommand {
             }
         ])
 
+    private static let labels = TypedOption.flag(
+        "labels", summary: "write impressions, postbacks and ads with labels too: {\"label\":{…},\"input\":…}",
+        group: "Fixtures", relations: [.excludes(Kind.allCases.filter(\.isList).map { kind.being($0) } + [rules])])
+
     static let command = Command(
         name: "fixtures",
         summary: "make reproducible test inputs",
@@ -97,7 +101,7 @@ enum FixturesCommand {
             KeyFiles.passwordFile.worded(group: "Fixtures"),
             SigningOptions.exampleKey.worded(
                 "sign with the published example key for any ad network", group: "Fixtures"),
-            manifest, CommonOptions.seed.essential,
+            labels, manifest, CommonOptions.seed.essential, CommonOptions.reproducible,
             LineOptions.jobs.worded("use N threads; by default, one per processor", group: "Fixtures"),
         ] + CommonOptions.output + CommonOptions.diagnostics,
         sections: [CommonOptions.ownExitStatus(good: "The inputs were written.")],
@@ -141,7 +145,9 @@ enum FixturesCommand {
         let count = invocation[count] ?? defaultCount
         let run = LineRun(source: { _ in NumberSource(count: count) }, jobs: invocation.jobs)
         let summary = LinePipeline([], LineContext(console, run)) {
-            FixtureProcessor(context: $0, fixtures: fixtures, kind: kind, writer: FixtureWriter(fixtures))
+            FixtureProcessor(
+                context: $0, fixtures: fixtures, kind: kind, isLabelled: invocation[labels],
+                writer: FixtureWriter(fixtures))
         }.run()
         if let failure = summary.failure { throw failure }
         return .good
@@ -159,7 +165,7 @@ enum FixturesCommand {
                 hint: "pass --example-key to sign with it anyway")
         }
         return Fixtures(
-            seed: UInt64(invocation[CommonOptions.seed] ?? 0), key: key ?? ExampleKey.privateKey, network: network,
+            seed: UInt64(invocation.seed ?? 0), key: key ?? ExampleKey.privateKey, network: network,
             apps: invocation[apps], sources: invocation[sources])
     }
 
@@ -202,16 +208,27 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
     let context: LineContext
     let fixtures: Fixtures
     let kind: FixturesCommand.Kind
+    let isLabelled: Bool
     var writer: FixtureWriter
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let position = line.number - 1
+        if isLabelled {
+            result.output.bytes.openObject()
+            result.output.bytes.member("label", fixtures.label(of: kind.rawValue, at: position))
+            result.output.bytes.member("input")
+        }
         switch kind {
         case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)
         case .skan: fixtures.skAdNetworkValue(at: position).append(to: &result.output.bytes)
-        case .impressions, .broken, .sound, .sequence: writer.append(impressionAt: position, to: &result.output.bytes)
+        case .impressions, .broken, .sound, .sequence:
+            // The characters of a token need no escapes.
+            if isLabelled { result.output.bytes.append(ASCII.quote) }
+            writer.append(impressionAt: position, to: &result.output.bytes)
+            if isLabelled { result.output.bytes.append(ASCII.quote) }
         }
-        result.output.endLine(as: kind == .impressions ? .text : .json)
+        if isLabelled { result.output.bytes.closeObject() }
+        result.output.endLine(as: kind == .impressions && !isLabelled ? .text : .json)
     }
 }
 

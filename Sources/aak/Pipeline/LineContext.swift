@@ -40,7 +40,7 @@ final class LineContext: Sendable {
         stopsAtFirst = invocation[LineOptions.failFast]
         command = RemedyCommand(invocation, commandOfParts: run.commandOfParts)
         mostOfRule = invocation.mostMessagesOfRule
-        fixedTime = invocation.takes(CommonOptions.now) ? invocation[CommonOptions.now] : nil
+        fixedTime = invocation.fixedTime
         // If results and messages appear on the same terminal, a fault must not be reported twice.
         let isSeenTwice =
             run.resultsStateFaults && console.style.form == .text && console.outputIsTerminal

@@ -13,6 +13,8 @@ struct LineRun: Sendable {
     var isSilent = false
     /// Whether the command can also run with options alone, so that an empty pipe may be unintended.
     var isOptional = false
+    /// Whether each line has to wait for the one before it, since equal lines are numbered.
+    var isInOrder = false
     /// Whether the given options are sufficient for that.
     var optionsSuffice = true
     /// Whether the result of a bad line states its fault.

@@ -9,7 +9,9 @@ enum CommonOptions {
 
     private static let described: [any DeclaredOption] =
         [LineOptions.input, LineOptions.jobs, LineOptions.failFast, LineOptions.failEmpty, LineOptions.rejects]
-        + LineOptions.inner + [LineOptions.keep] + output + [LineOptions.lines, now, seed, LineOptions.allMessages]
+        + LineOptions.inner + [LineOptions.keep] + output + [
+            LineOptions.lines, now, seed, reproducible, LineOptions.allMessages,
+        ]
         + diagnostics
 
     /// Sections that describe the options which most commands share, group by group.
@@ -72,6 +74,15 @@ enum CommonOptions {
         group: "Reproducible runs"
     ).described(by: home)
 
+    static let reproducible = TypedOption.value(
+        "reproducible", .integer("SEED", 0...Int.max),
+        summary: "make the same output each time: --deterministic --seed SEED --now 2026-01-01T00:00:00Z",
+        group: "Reproducible runs", relations: [.excludes([seed])]
+    ).described(by: home)
+
+    /// The time of a reproducible run.
+    fileprivate static let reproducibleTime = Timestamp(milliseconds: 1_767_225_600_000)
+
     static let exitStatus: Section = {
         var section = Section("Exit status", .items(exitStatuses))
         section.isOfAll = true
@@ -126,7 +137,17 @@ extension ValueForm where Value == String {
 
 extension Invocation {
     /// The time given by `--now`, or the current time. In commands that process lines, use ``BatchResult/now`` instead.
-    var now: Timestamp { self[CommonOptions.now] ?? .now }
+    var now: Timestamp { fixedTime ?? .now }
+
+    /// The time given by `--now`, or that of a reproducible run; nil for the current time.
+    var fixedTime: Timestamp? {
+        let isReproducible = takes(CommonOptions.reproducible) && has(CommonOptions.reproducible)
+        return (takes(CommonOptions.now) ? self[CommonOptions.now] : nil)
+            ?? (isReproducible ? CommonOptions.reproducibleTime : nil)
+    }
+
+    /// The seed from which random values are derived; nil for those of the system.
+    var seed: Int? { self[CommonOptions.seed] ?? self[CommonOptions.reproducible] }
 
     func usage(_ message: String, hint: String? = nil) -> Diagnostic {
         .trouble(message, hint: hint ?? "see \(path.title) --help")

@@ -38,7 +38,7 @@ struct LineCommand {
             (run.areLines, run.readsPropertyLists, run.resultsStateFaults) = (true, false, true)
             console.isPretty = false
         }
-        run.jobs = invocation.jobs
+        run.jobs = run.isInOrder ? 1 : invocation.jobs
         if invocation.takes(LineOptions.at) {
             (run.paths, run.skipsEmpty) = (invocation[LineOptions.at], invocation[LineOptions.skipEmpty])
             run.kept = invocation.takes(LineOptions.keep) ? invocation[LineOptions.keep] : []

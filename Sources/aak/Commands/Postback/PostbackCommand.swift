@@ -19,8 +19,7 @@ enum PostbackCommand {
             The key is that of --key, otherwise of the file that AAK_KEY names, otherwise the published example key. Its
             kid is \(PostbackRequest.testKeyID), or that of --kid, which must not be Apple's.
 
-            With --framework skadnetwork, it writes a SKAdNetwork postback, which fails verification with Apple's
-            keys; aak verify --key accepts it. Versions up to 3.0 have a privacy threshold instead of tiers. For
+            With --framework skadnetwork, it writes a SKAdNetwork postback. Versions up to 3.0 have a privacy threshold instead of tiers. For
             these, --tier 2 and 3 include the conversion value, and only --tier 3 includes the source app. The
             campaign ID is the last two digits of --source-identifier, or 100 if they are 00.
             """,
@@ -58,7 +57,7 @@ enum PostbackCommand {
 
     /// Returns the postbacks of the impression of `--from`, or of the one that the options describe.
     private static func requests(_ job: PostbackJob, _ invocation: Invocation) throws(Diagnostic) -> [PostbackRequest] {
-        guard let token = invocation[Self.from] else { return try job.requests(for: nil, file: "", line: 0) }
+        guard let token = invocation[Self.from] else { return try job.requests(for: nil) }
         let impression: Impression
         do throws(InputFault) {
             impression = try job.impression(Array(token.utf8))
@@ -68,7 +67,7 @@ enum PostbackCommand {
                 ? problem.hinting("\(quoted(token)) is a file; pass it with --input") : problem
         }
         do throws(Diagnostic) {
-            return try job.requests(for: impression, file: "", line: 0)
+            return try job.requests(for: impression)
         } catch {
             throw error.rule == RequestRules.reEngagement ? error.of(file: "--from") : error
         }

@@ -94,9 +94,9 @@ struct PostbackJob: Sendable {
 
     /// Returns the postbacks for an impression, or for the values of options and defaults.
     ///
-    /// - Parameters: - file, line: The place of the impression in the input, from which a seeded run derives its random values.
+    /// - Parameter text: The impression as it was read, from which a seeded run derives its random values.
     /// - Throws: The first rule that they break.
-    func requests(for impression: Impression?, file: String, line: Int) throws(Diagnostic) -> [PostbackRequest] {
+    func requests(for impression: Impression?, of text: ByteView = .empty) throws(Diagnostic) -> [PostbackRequest] {
         var request = template
         if let impression {
             request.adNetworkIdentifier = network ?? impression.adNetworkIdentifier
@@ -115,9 +115,10 @@ struct PostbackJob: Sendable {
         if !isForced { try check(request) }
         if let refusal = run.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
         let windows = isSeries ? request.plan.windows : [first]
+        let repetition = run.repetition(of: text)
         func uuid(_ offset: Int) -> RandomUUID {
-            let index = line &* ConversionWindow.allCases.count &+ offset
-            return run.uuid(PostbackField.identifier.name, file: file, line: index)
+            let index = repetition &* ConversionWindow.allCases.count &+ offset
+            return run.uuid(PostbackField.identifier.name, of: text, index)
         }
         // In SKAdNetwork, all windows of a conversion share one identifier, which Apple writes in lower case.
         let shared = version.map { _ in uuid(0).text }
@@ -152,8 +153,12 @@ struct PostbackJob: Sendable {
             ?? plan.sourceDigitsRefusal
             ?? (publisher?.description ?? domain).flatMap { _ in plan.refusal(of: .publisher, isSeries: isSeries) }
         guard let refusal else { return }
+        let isOfPublisher = refusal === plan.refusal(of: .publisher, isSeries: isSeries)
+        let change =
+            !isOfPublisher
+            ? "change the options" : "leave out \(domain == nil ? "-p" : PostbackCommand.domain.spelling)"
         throw Diagnostic(
-            .sentence(refusal.summary, hint: "change the options, or pass --no-validate to make the postback anyway")
+            .sentence(refusal.summary, hint: "\(change), or pass --no-validate to make the postback anyway")
                 .breaking(refusal))
     }
 }

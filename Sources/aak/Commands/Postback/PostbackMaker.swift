@@ -12,21 +12,21 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     let given: [PostbackRequest]?
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
-        let requests = if let given { given } else { try self.requests(for: line, result.file) }
+        let requests = if let given { given } else { try self.requests(for: line) }
         for request in requests {
             writer.append(job.plan(of: request).values, to: &result.output.bytes)
             result.output.endLine(as: .json)
         }
     }
 
-    private func requests(for line: Line, _ file: String) throws(Diagnostic) -> [PostbackRequest] {
+    private func requests(for line: Line) throws(Diagnostic) -> [PostbackRequest] {
         let impression: Impression
         do throws(InputFault) {
             impression = try job.impression([UInt8](line.bytes))
         } catch {
             throw Diagnostic(rulesOf: error)
         }
-        return try job.requests(for: impression, file: file, line: line.number)
+        return try job.requests(for: impression, of: line.bytes)
     }
 }
 

@@ -83,7 +83,7 @@ extension PostbackCommand {
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
         summary:
-            "the number of digits that tiers 2 and 3 disclose; 4 by default",
+            "how many digits tiers 2 and 3 disclose; 4 by default",
         group: "Conversion")
     static let country = TypedOption.value(
         BodyField.countryCode.text, ValueForm.text("CC").map(CountryCode.init(unchecked:)),
@@ -110,7 +110,7 @@ extension PostbackCommand {
         ] + SigningOptions.means + [
             SigningOptions.keyID,
             lines, SigningOptions.noValidate.worded("make postbacks that Apple's rules forbid", group: "Conversion"),
-            CommonOptions.seed,
+            CommonOptions.seed, CommonOptions.reproducible,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics
 
     // MARK: - What they ask for

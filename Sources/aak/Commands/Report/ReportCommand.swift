@@ -162,6 +162,15 @@ enum ReportCommand {
             request.campaigns = try DocumentFile.read(
                 campaigns, as: DocumentKind.campaigns.name, console, CampaignTable.init(parsing:))
             isSound = isSound && request.campaigns != nil
+            for digits in request.campaigns?.shortIdentifiers.prefix(4) ?? [] {
+                let words = "campaign \(digits) matches only postbacks that end in \(digits) and have no more digits"
+                console.report(
+                    .note(
+                        nil, words,
+                        hint:
+                            "if the ads have four digits, write all of them: a postback has the last two, three or four"
+                    ).of(file: Input(path: campaigns).name))
+            }
         }
         guard isSound else { return false }
         try settleCurrency(invocation, schemas, &request)

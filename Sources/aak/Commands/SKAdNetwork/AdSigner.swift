@@ -56,7 +56,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
         let isRequest = WebAdRequest.isRequest(object)
         let given = try isRequest ? answer(to: object) : AdValues(object)
-        let ads = try complete(given, line, result.file)
+        let ads = try complete(given, line)
         if let first = ads.first {
             try check(first, isRequest ? nil : object, line, &result)
             guard !job.makesLinks else {
@@ -101,11 +101,12 @@ struct AdSigner: LineProcessor, ~Copyable {
         return values
     }
 
-    private func complete(_ given: AdValues, _ line: Line, _ file: String) throws(Diagnostic) -> [AdValues] {
+    private func complete(_ given: AdValues, _ line: Line) throws(Diagnostic) -> [AdValues] {
+        let repetition = job.run.repetition(of: line.bytes)
         do throws(Problem) {
             return try template.ads(from: given) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
-                return job.run.uuid(purpose, file: file, line: line.number).text
+                return job.run.uuid(purpose, of: line.bytes, repetition).text
             }
         } catch {
             throw Diagnostic(error)

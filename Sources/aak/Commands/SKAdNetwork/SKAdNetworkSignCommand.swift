@@ -114,7 +114,9 @@ extension SKAdNetworkSignCommand {
                         SignedField.timestamp.inAd, .skAdNetworkAd, value: SigningOptions.milliseconds)),
             AdSigningJob.format.essential, AdSigningJob.link, lines,
             SigningOptions.noValidate.worded("sign even ads that break Apple's rules"),
-        ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
+        ] + CommonOptions.output + LineOptions.streaming + [
+            CommonOptions.now, CommonOptions.seed, CommonOptions.reproducible,
+        ]
         + CommonOptions.diagnostics
 }
 

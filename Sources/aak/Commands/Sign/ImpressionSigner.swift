@@ -76,7 +76,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 } else if filler.field == ImpressionField.timestamp {
                     payload.member(filler.field.name, Int(now.milliseconds))
                 } else {
-                    let uuid = job.run.uuid(filler.field.name, file: file, line: line.number)
+                    let uuid = job.run.uuid(filler.field.name, of: line.bytes, job.run.repetition(of: line.bytes))
                     payload.member(filler.field.name) { uuid.append(to: &$0) }
                 }
             }

@@ -89,7 +89,9 @@ extension SignCommand {
             network.essential, advertised.essential, publisher.essential, source.essential, eligible,
             identifier, SigningOptions.timestamp, type, format.essential,
             LineOptions.lines, SigningOptions.noValidate,
-        ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
+        ] + CommonOptions.output + LineOptions.streaming + [
+            CommonOptions.now, CommonOptions.seed, CommonOptions.reproducible,
+        ]
         + CommonOptions.diagnostics
 
     /// The options that are enough for an impression, because all other fields have defaults.

@@ -48,7 +48,7 @@ enum SigningOptions {
             checked signatures, have already been written by then.
             """,
         group: "Key and signature",
-        relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])]
+        relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic, CommonOptions.reproducible])]
     ).described(by: home)
 
     static let publicKey: TypedOption<String?> = TypedOption.value(

@@ -11,11 +11,13 @@ struct SigningRun: Sendable {
     let validates: Bool
     /// The source of random values for `--seed`; nil for that of the system.
     private let seeded: SeededRandom?
+    /// How many lines there were with each text, in a run with a seed.
+    private let earlier = Locked<[SeededRandom: Int]>([:])
 
     /// - Parameter signs: Whether anything is signed. Otherwise no key is read.
     init(_ invocation: Invocation, signs: Bool = true) throws(Diagnostic) {
         // A run with a seed is deterministic, including the nonces of signatures.
-        let isDeterministic = invocation[SigningOptions.deterministic] || invocation.has(CommonOptions.seed)
+        let isDeterministic = invocation[SigningOptions.deterministic] || invocation.seed != nil
         means =
             if !signs {
                 .key(.unused)
@@ -25,14 +27,25 @@ struct SigningRun: Sendable {
                 .key(try SigningKey(invocation, isDeterministic: isDeterministic))
             }
         validates = !invocation[SigningOptions.noValidate]
-        seeded = invocation[CommonOptions.seed].map { SeededRandom(seed: UInt64($0.magnitude)) }
+        seeded = invocation.seed.map { SeededRandom(seed: UInt64($0.magnitude)) }
+    }
+
+    /// Returns the number of earlier lines with the same text; always 0 without a seed. It is called once for each line.
+    func repetition(of text: ByteView) -> Int {
+        guard let seeded else { return 0 }
+        let key = seeded.of(named: text)
+        return earlier.withLock { counts in
+            defer { counts[key, default: 0] += 1 }
+            return counts[key] ?? 0
+        }
     }
 
     /// Returns a random UUID.
     ///
-    /// - Parameters: - purpose, file, line: They distinguish the values of a seeded source. The system's source ignores them.
-    func uuid(_ purpose: StaticString, file: String, line: Int) -> RandomUUID {
-        if let seeded { return seeded.of(purpose).of(named: file.utf8, line).uuid }
+    /// - Parameters: - purpose, text, index: They distinguish the values of a seeded source: the line, and its ``repetition(of:)``. A line
+    ///   thus has the same values wherever it is among others. The system's source ignores them.
+    func uuid(_ purpose: StaticString, of text: ByteView, _ index: Int) -> RandomUUID {
+        if let seeded { return seeded.of(purpose).of(named: text, index).uuid }
         var generator = SystemRandomNumberGenerator()
         return RandomUUID(using: &generator)
     }
@@ -81,7 +94,8 @@ struct SigningRun: Sendable {
         _ makeMaker: @escaping SignerMaker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console, reading: input.map { [$0] })
-        let run = LineRun(isOptional: true, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
+        let run = LineRun(
+            isOptional: true, isInOrder: seeded != nil, optionsSuffice: optionsSuffice, firstResultNote: key?.note)
         do throws(Diagnostic) {
             let result = try lines.run(run) { makeMaker($0, LineSigner(means)) }
             // The program was started by this run, so it must also be ended.

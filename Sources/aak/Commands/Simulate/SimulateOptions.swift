@@ -128,7 +128,9 @@ enum SimulateOptions {
 
     static let all: [any DeclaredOption] =
         [
-            example.essential, listExamples.essential, showScenario, delays, developerMode, CommonOptions.seed, schemas,
+            example.essential, listExamples.essential, showScenario, delays, developerMode, CommonOptions.seed,
+            CommonOptions.reproducible,
+            schemas,
             world,
             LineOptions.input.worded(
                 "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
@@ -159,7 +161,7 @@ enum SimulateOptions {
 extension World {
     /// Applies the options of the command line, which take precedence over the scenario.
     mutating func apply(_ invocation: Invocation) {
-        if let seed = invocation[CommonOptions.seed] { self.seed = UInt64(seed) }
+        if let seed = invocation.seed { self.seed = UInt64(seed) }
         if invocation[SimulateOptions.developerMode] { developerMode = true }
         if let delays = invocation[SimulateOptions.delays] { self.delays = delays }
     }

@@ -61,10 +61,11 @@ enum ValidateCommand {
         settings.keys = keys
         let missing = invocation[Self.missing].map { _ in MissingNetworks() }
         let command = try LineCommand(invocation, console, expanding: BuiltApp.inputs)
+        let namesFiles = command.hasSeveralInputs
         let status = try command.run(settings) { [keys] in
             Validator(
                 context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,
-                engine: validator.engine(), missing: missing)
+                engine: validator.engine(), namesFiles: namesFiles, missing: missing)
         }.status
         if let missing, let networks, let form = invocation[Self.missing] {
             try write(networks.identifiers.filter(missing.isMissing), as: form, console)

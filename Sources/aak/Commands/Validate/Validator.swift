@@ -15,6 +15,8 @@ struct Validator: LineProcessor, ~Copyable {
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
     var engine: InspectionEngine
+    /// Whether results name their file, because the run has several inputs.
+    let namesFiles: Bool
     /// Collects the missing networks, which are then written instead of results.
     let missing: MissingNetworks?
     var lines = KeptLines()
@@ -42,7 +44,7 @@ struct Validator: LineProcessor, ~Copyable {
     func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
         if context.run.areLines { return result.output.append(error: problem, log: log) }
         Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
-        result.output.endObject(log: log)
+        end(number, log: log, &result)
     }
 
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
@@ -81,6 +83,15 @@ struct Validator: LineProcessor, ~Copyable {
             // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
             if let fault = Diagnostic(all: problems, more: more) { context.reject(line, fault, in: &result) }
         }
+    }
+
+    /// Adds the place of the input to its result, and ends the result.
+    private func end(_ number: Int, log: ByteView?, _ result: inout BatchResult) {
+        result.output.bytes.truncate(to: result.output.bytes.count - 1)
+        if namesFiles { result.output.bytes.member("file", result.file) }
+        result.output.bytes.member("line", number)
+        result.output.bytes.closeObject()
+        result.output.endObject(log: log)
     }
 
     /// Returns why a line has no single report, if each line must get one answer.
@@ -163,7 +174,7 @@ struct Validator: LineProcessor, ~Copyable {
         _ findings: Findings, faults: [Diagnostic], more: Int, in path: String?, _ line: Line,
         _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
-        result.output.endObject(log: line.log)
+        end(line.number, log: line.log, &result)
         guard findings.worst != nil || !faults.isEmpty else { return ([], 0) }
         let reported = findings.filter { finding in
             // Notes about what an app's configuration lacks are shown, although they are not faults.

@@ -8,6 +8,8 @@ struct VerdictLines: ~Copyable {
     private let context: LineContext
     private let job: VerificationJob
     private var table: VerdictTable?
+    /// The valid inputs of a batch that ``VerificationJob/sample`` has room for.
+    private(set) var sampled: [[UInt8]] = []
 
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
@@ -21,9 +23,16 @@ struct VerdictLines: ~Copyable {
     ) {
         var at = KeptLines.Position()
         var passage = Passage()
+        sampled.removeAll()
+        let samples = job.sample?.hasRoom == true
         while lines.advance(&at, over: verdicts, &result) {
             let line = lines.line(at.input, in: text)
             let problem = lines.problem(at.input)
+            if samples, problem == nil, let sample = job.sample,
+                at.entries.allSatisfy({ verdicts.entries[$0].outcome == .valid })
+            {
+                sample.keep(line.bytes, in: &sampled)
+            }
             if let problem {
                 appendMalformed(problem, result.file, line.number, log: line.log, to: &result.output)
             }

@@ -22,4 +22,6 @@ struct VerificationJob: Sendable {
     let tolerated: Set<Verdict.Outcome>
     /// Explains invalid signatures; nil without `--explain`.
     let explaining: SKAdNetworkKeys?
+    /// The first valid inputs, whose rules are checked at the end; nil if all rules are checked.
+    let sample: RuleSample?
 }

@@ -29,7 +29,13 @@ struct Verifier: LineProcessor, ~Copyable {
         }
         engine.check()
         if let keys = job.explaining { explain(text, by: keys) }
-        guard job.seen != nil else { return writer.write(&engine.batch, lines, text, &result) }
+        guard job.seen != nil else {
+            writer.write(&engine.batch, lines, text, &result)
+            if let sample = job.sample, !writer.sampled.isEmpty {
+                result.inOrder = { [texts = writer.sampled] in sample.add(texts, at: $0.result.now) }
+            }
+            return
+        }
         // Only when batches are in order is it known which of two lines comes first.
         let waiting = WaitingVerdicts(context, job)
         swap(&engine.batch, &waiting.verdicts)
@@ -60,8 +66,15 @@ private final class WaitingVerdicts: @unchecked Sendable {
     fileprivate var verdicts = InspectionBatch()
     fileprivate var lines = KeptLines()
     private var writer: VerdictLines
+    private let sample: RuleSample?
 
-    fileprivate init(_ context: LineContext, _ job: VerificationJob) { writer = VerdictLines(context, job) }
+    fileprivate init(_ context: LineContext, _ job: VerificationJob) {
+        writer = VerdictLines(context, job)
+        sample = job.sample
+    }
 
-    func write(_ text: ByteView, _ result: inout BatchResult) { writer.write(&verdicts, lines, text, &result) }
+    func write(_ text: ByteView, _ result: inout BatchResult) {
+        writer.write(&verdicts, lines, text, &result)
+        sample?.add(writer.sampled, at: result.now)
+    }
 }

@@ -67,7 +67,8 @@ enum VerifyCommand {
             seen: try SeenFiles.load(invocation, console), namesFiles: lines.hasSeveralInputs,
             kept: invocation[Self.keep],
             tolerated: Set(invocation[Self.tolerated]),
-            explaining: invocation[Self.explain] ? SKAdNetworkKeys(keys) : nil)
+            explaining: invocation[Self.explain] ? SKAdNetworkKeys(keys) : nil,
+            sample: invocation[Self.validate] ? nil : RuleSample(keys: keys))
         var settings = LineRun(resultsStateFaults: pass == nil && table == nil, notes: notes)
         settings.keys = keys
         if let table {
@@ -76,10 +77,12 @@ enum VerifyCommand {
             rows.appendHeader(to: &header.bytes)
             try lines.console.write(&header)
         }
-        return try lines.run(settings) {
+        let status = try lines.run(settings) {
             let engine = job.verifier.engine(marks: job.seen != nil)
             return Verifier(context: $0, job: job, engine: engine, writer: VerdictLines($0, job))
         }.status
+        if let note = job.sample?.note { console.report(note) }
+        return status
     }
 }
 
