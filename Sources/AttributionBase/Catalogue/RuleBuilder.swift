@@ -115,7 +115,9 @@ package struct RuleBuilder: Sendable {
             quick: .isOfKind(field), kind: .isOfType(field), suspicion: suspicion
         ) { examination in
             guard let value = examination[field], !field.accepts(value) else { return nil }
-            return Problem(value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) : nil)
+            return Problem(
+                value.excerpt, hint: hints ? field.kind.hint(for: value) ?? look(value) ?? field.lookOfItem(value) : nil
+            )
         }
     }
 
@@ -172,6 +174,14 @@ extension Demand {
     /// The end of a message about one of two fields that exclude each other.
     package static func onlyOne(_ severity: Rule.Severity) -> Demand {
         .then("; only one of them \(severity == .error ? "may" : "should") be present")
+    }
+}
+
+extension Field {
+    /// Says what a string looks like that should be the ID of an App Store item; nil if the field is none, or for any other value.
+    fileprivate func lookOfItem(_ value: JSONView) -> String? {
+        let isItem = text.hasSuffix("item-identifier") || text.hasSuffix("app-id") || text == "itunes-item-id"
+        return isItem && value.kind == .string ? ItemText.look(of: value.string) : nil
     }
 }
 

@@ -321,8 +321,8 @@ extension BrokenInputs {
             input(.bidRequest, "bid request: \(words)", rule) {
                 let sound = BidFixtures(fixtures, otherSigner, fixtures.values(of: words)).requestOfOne()
                 let deep = sound.text.replacing(#""ext":{"#, with: #""ext":{"prebid":{"#).dropLast(3) + "}}]}"
-                let broken = value.map { sound.setting(name, JSONValue(literal: $0)) } ?? JSONValue(literal: String(deep))
-                return .init(broken: broken, sound: sound)
+                let broken = value.map { sound.setting(name, JSONValue(literal: $0)) }
+                return .init(broken: broken ?? JSONValue(literal: String(deep)), sound: sound)
             }
         }
         func list(_ texts: String...) -> JSONValue { .array(texts.map { .string($0) }) }

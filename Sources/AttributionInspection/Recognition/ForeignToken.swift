@@ -3,6 +3,14 @@ import AttributionCrypto
 
 // Recognises tokens that are for other purposes by their claims. This is used only for hints.
 
+extension JSONView {
+    /// Whether an object has the claims of the token with which a marketplace confirms an installation.
+    var isInstallVerification: Bool {
+        guard let audience = member("aud"), audience.kind == .string else { return false }
+        return audience.string.hasPrefix("AppleDownloadVerification")
+    }
+}
+
 extension ByteView {
     /// The name of the token, with its article, if the text is a token for another purpose. White space around it is ignored. Nil for a
     /// token of AdAttributionKit, and for one that cannot be read.
@@ -63,6 +71,8 @@ extension ByteView {
     private static func name(of claims: JSONView, _ header: JSONView) -> String? {
         func has(_ name: String) -> Bool { claims.member(named: name) != nil }
         let issuer = claims.member("iss").flatMap { $0.kind == .string ? $0.string : nil } ?? ""
+        if claims.isInstallVerification { return "an install verification token of a marketplace" }
+        if has("deviceVerification"), has("bundleId") { return "an AppTransaction of StoreKit" }
         if has("notificationType") { return "a notification of the App Store Server API" }
         if has("transactionId") { return "a signed App Store transaction, as in StoreKit" }
         if has("autoRenewStatus") || has("autoRenewProductId") { return "renewal information of the App Store" }

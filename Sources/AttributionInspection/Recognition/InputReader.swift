@@ -181,6 +181,8 @@ private func otherInput(_ input: RecognisedInput, _ text: ByteView) -> (name: St
     case _ where input.isUnsignedAd: ("an unsigned SKAdNetwork ad", "aak skan sign signs it")
     case (.skAdNetwork(.postback), _): ("a SKAdNetwork postback", "aak verify checks its signature")
     case (.skAdNetwork, _): ("a signed SKAdNetwork ad", "aak verify --key FILE checks its signature")
+    case (_, let object?) where object.isInstallVerification:
+        ("the claims of a marketplace's install verification token", "aak neither signs nor verifies them")
     case (.object, let object?) where object.member("verdict") != nil:
         ("a verdict", "aak report counts verdicts; explain takes the inputs that were verified")
     case (.object, let object?) where object.member("seatbid") != nil:

@@ -233,6 +233,12 @@ extension ByteView {
 }
 
 extension JSONView.Member {
+    /// Whether the name includes these letters, in any case and with any hyphens and underscores.
+    fileprivate func nameIncludes(_ letters: String) -> Bool {
+        guard name.content.count <= 128 else { return false }
+        return name.string.lowercased().filter(\.isLetter).includes(letters)
+    }
+
     /// Whether the member belongs to SKAdNetwork messages, by its name in Apple's articles.
     fileprivate var isSigned: Bool { value.kind != .null && SignedForm.postback.field(named: name) != nil }
 }
@@ -252,8 +258,24 @@ extension JSONView {
                 ["skadnetwork_ids"],
                 "this is a list of ad networks, such as the IAB's skadnetworkids.json: pass it with --network-list to validate, or --skadnetlist to openrtb check"
             ),
+            (
+                ["adGroupId"],
+                "this is an attribution payload of Apple Ads (AdServices), which has no signature that aak checks"
+            ),
+            (
+                ["deviceVerification", "originalTransactionId"],
+                "this is the payload of a StoreKit transaction (AppTransaction or Transaction), which is no attribution"
+            ),
         ]
-        return others.first { names, _ in names.contains { member($0) != nil } }?.kind
+        if isInstallVerification { return "these are the claims of a marketplace's install verification token" }
+        if let other = others.first(where: { names, _ in names.contains { member($0) != nil } }) { return other.kind }
+        // Each ad platform has a form of its own.
+        let schema = members.prefix(64).first {
+            ["conversionvalueschema", "conversionvaluemapping"].contains(where: $0.nameIncludes)
+        }
+        return schema.map { _ in
+            "this looks like the conversion schema of an ad platform; aak help schema describes aak's own"
+        }
     }
 
     /// The fault of an object of no known kind, which says what it resembles.

@@ -67,7 +67,17 @@ package enum ImpressionRules {
         "impression-advertised-item-identifier-range", Name.advertisedItemIdentifier, 1...UInt64.max,
         "the advertised item identifier must be a positive 64-bit integer")
 
-    package static let unknownField = rule.unknownField("impression-unknown-field", of: Name.shape)
+    package static let unknownField = rule.unknownField("impression-unknown-field", of: Name.shape) { name in
+        ofSKAdNetwork[name].map { "\"\(name)\" is SKAdNetwork's name for \"\($0.text)\"" }
+    }
+
+    private static let ofSKAdNetwork: [String: Field] = [
+        SignedField.itunesItemID.description: Name.advertisedItemIdentifier,
+        SignedField.sourceAppID.description: Name.publisherItemIdentifier,
+        SignedField.nonce.description: Name.identifier,
+        SignedField.adNetworkID.description: Name.adNetworkIdentifier,
+        SignedField.campaignID.description: Name.sourceIdentifier,
+    ]
 
     // MARK: - The timestamp
 

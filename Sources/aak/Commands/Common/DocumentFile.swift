@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionInspection
 import AttributionModel
+import AttributionSchema
 import AttributionSimulator
 
 /// A file that contains one JSON document in any layout.
@@ -35,10 +36,18 @@ enum DocumentFile {
                 console.report(Diagnostic.trouble(file, found: other, wanted: kinds[0]))
                 return nil
             }
+            let line = text.withBytes { [UInt8]($0.trimmed.prefix { $0 != ASCII.newline }) }
+            let isTable =
+                line.first.map { ASCII.isUppercase($0 & ~0x20) } ?? false && !line.contains(ASCII.openBrace)
+                && line.contains { [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains($0) }
             let hasLines = text.dropLast().contains(ASCII.newline)
             let breaks = text.withBytes { $0.lineBreaks(beforePaths: error.list.map(\.place)) }
             for (problem, breaks) in zip(error.list, breaks) {
                 var diagnostic = Diagnostic(problem).of(file: file)
+                if isTable {
+                    let topic = kinds[0] == ConversionSchema.kind ? "; aak help schema describes it" : ""
+                    diagnostic = diagnostic.hinting("this looks like a table (CSV); \(kinds[0]) is JSON\(topic)")
+                }
                 if hasLines, !problem.place.isEmpty || breaks > 0 { diagnostic.line = breaks + 1 }
                 console.report(diagnostic)
             }

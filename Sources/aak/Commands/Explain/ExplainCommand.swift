@@ -14,7 +14,8 @@ enum ExplainCommand {
             that does not. A message ends with the name of the rule in brackets; aak validate --rules lists all rules.
 
             For a field, lists the rules about it. For any other word in the output (a verdict, a kind, a reason, a code
-            or event of a timeline, a data tier, a remedy, an exit status), says what it means.
+            or event of a timeline, a data tier, a remedy, an exit status), for an error of StoreKit or StoreKit Test, and
+            for a loss reason of OpenRTB, says what it means.
             """,
         operand: Operand(
             "RULE|FIELD|WORD",

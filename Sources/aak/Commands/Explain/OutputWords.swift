@@ -14,7 +14,9 @@ import AttributionSimulator
 enum OutputWords {
     typealias Group = (name: String, words: [(word: String, meaning: String)])
 
-    static let groups: [Group] = [
+    static let groups: [Group] = ownGroups + appleErrors
+
+    private static let ownGroups: [Group] = [
         (
             "a verdict of aak verify, or a count of aak report",
             Verdict.Outcome.allCases.map { ($0.rawValue, meaning($0)) } + [

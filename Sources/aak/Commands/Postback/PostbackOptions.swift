@@ -191,6 +191,9 @@ extension TypedOption {
 
 extension ValueForm where Value == ItemIdentifier {
     fileprivate static func item(_ placeholder: String) -> ValueForm {
-        ValueForm<String>.text(placeholder).parsed(wanting: "an unsigned 64-bit integer") { ItemIdentifier($0) }
+        ValueForm<String>.text(placeholder).reading { (text) throws(ValueFault) in
+            if let item = ItemIdentifier(text) { return item }
+            throw .unwanted("an unsigned 64-bit integer", hint: ItemText.look(of: text))
+        }
     }
 }

@@ -112,7 +112,7 @@ extension ValueForm where Value == String {
                 let isPadded = plain.count < text.count && Int(plain) != nil
                 throw .unwanted(
                     "an integer of at least 0, without leading zeros",
-                    hint: isPadded ? "write \(plain): a JSON number has no leading zeros" : nil)
+                    hint: isPadded ? "write \(plain): a JSON number has no leading zeros" : ItemText.look(of: text))
             }
             return text
         }
