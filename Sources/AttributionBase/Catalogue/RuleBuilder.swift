@@ -180,7 +180,7 @@ extension Demand {
 extension Field {
     /// Says what a string looks like that should be the ID of an App Store item; nil if the field is none, or for any other value.
     fileprivate func lookOfItem(_ value: JSONView) -> String? {
-        let isItem = text.hasSuffix("item-identifier") || text.hasSuffix("app-id") || text == "itunes-item-id"
+        let isItem = ["-item-identifier", "-item-id", "-app-id"].contains { "-\(text)".hasSuffix($0) }
         return isItem && value.kind == .string ? ItemText.look(of: value.string) : nil
     }
 }
