@@ -78,6 +78,7 @@ package enum Program {
             Entry("postback", PostbackCommand.command, run: PostbackCommand.run))
         + group(
             "Other commands",
+            Entry("repair", RepairCommand.command, run: RepairCommand.run),
             Entry("fixtures", FixturesCommand.command, run: FixturesCommand.run),
             Entry("simulate", SimulateCommand.command, run: SimulateCommand.run),
             Entry("report", ReportCommand.command, run: ReportCommand.run),

@@ -119,7 +119,7 @@ import Testing
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
         }
-        #expect(count == 137)
+        #expect(count == 143)
     }
 
     /// The messages that devices send are returned as typed values, equal to those of a single body.

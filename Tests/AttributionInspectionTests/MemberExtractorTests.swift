@@ -212,7 +212,7 @@ import Testing
         (
             "body", "\u{feff}{}",
             "this begins with a byte order mark; it must be UTF-8 without one "
-                + #"[LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE removes it]"#
+                + "[save the text as UTF-8 without a byte order mark]"
         ),
     ]
 

@@ -117,13 +117,4 @@ import Testing
             #expect((try found(text) != nil) == isFound, "\(count)")
         }
     }
-
-    /// A name that jq takes for more than a name stands in quotes.
-    @Test(arguments: [
-        (["body"], #".body"#), (["a_b", "c"], #".a_b.c"#), (["raw-body", "c d"], #"."raw-body"."c d""#),
-        (["it's"], nil), ([#"a"b"#], nil),
-    ])
-    func filtersOfNames(_ names: [String], _ filter: String?) {
-        #expect(InputPlace(names.map { .name($0) }, .whole, "a token").filter == filter)
-    }
 }

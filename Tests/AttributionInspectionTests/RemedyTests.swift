@@ -70,6 +70,10 @@ import Testing
     private static let uuid = "\"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c\""
 
     /// Each value in other forms, the sound payload, and what comes of it.
+    private static let remedies = [
+        "timestamp": "milliseconds", "impression-identifier": "identifiers", "ad-network-identifier": "identifiers",
+    ]
+
     private static let values: [(name: String, texts: [String])] = [
         (
             "timestamp",
@@ -96,7 +100,7 @@ import Testing
                 // The first value of a name counts.
                 let found = found(
                     Self.payload((name, text), ("timestamp", "1730808000000"), ("impression-identifier", Self.uuid)))
-                #expect(found?.remedy.name == "values", "\(text)")
+                #expect(found?.remedy.names == [Self.remedies[name] ?? ""], "\(text)")
                 let sound =
                     text.includes(".25") ? Self.sound.replacingEach("1730808000000", by: "1730808000250") : Self.sound
                 #expect(found.map { String(decoding: $0.texts[0], as: UTF8.self) } == sound, "\(text)")
@@ -111,10 +115,10 @@ import Testing
     @Test func signedValuesAreChangedOnlyByProof() {
         let right = Self.skAdNetwork
         let broken = Self.quoted(right, signature: "attribution-signature")
-        #expect(found(broken)?.remedy.name == "values")
+        #expect(found(broken)?.remedy.names == ["integers"])
         #expect(found(broken).map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: right))
         var search = RemedySearch(readsDocuments: false)
-        #expect(Array(broken.utf8).withBytes { search.remedy(for: $0) } == nil)
+        #expect(Array(broken.utf8).withBytes { search.repair($0) } == nil)
     }
 
     /// The token in the general form of a JWS in JSON, after a signature by another party.
@@ -140,10 +144,10 @@ import Testing
         "signature":"MEUCIQ"}]}
         """#
 
-    private func found(_ text: String) -> (remedy: Remedy, texts: [[UInt8]])? {
+    private func found(_ text: String) -> (remedy: Repair, texts: [[UInt8]])? {
         var search = RemedySearch(readsDocuments: false, keys: Self.keys)
         let best = Array(text.utf8).withBytes { search.best(for: $0.trimmed) }
-        return best.map { (Remedy(steps: $0.steps), $0.texts) }
+        return best.map { (Repair(steps: $0.steps), $0.texts) }
     }
 
     /// A broken input for each remedy, with its name and what comes of it.
@@ -151,28 +155,31 @@ import Testing
         (#"{"request":{"body":\#(body)}}"#, "place", [body]),
         (#"{"request":{"body":\#(escaped(body))}}"#, "place", [body]),
         (#"{"Records":[{"body":\#(body)},{"body":\#(body)}]}"#, "place", [body, body]),
-        (#"{"log":\#(escaped("INFO got " + body))}"#, "text-place+prefix", [body]),
+        (#"{"log":\#(escaped("INFO got " + body))}"#, "text,prefix", [body]),
         (#"{"Item":{"jws-string":{"S":"\#(token)"}}}"#, "place", [token]),
         (body.replacingEach("jws-string", by: "jws_string").replacingEach("ad-inter", by: "adInter"), "names", [body]),
-        (#"{"m":\#(skAdNetwork.replacingEach("attribution-signature", by: "signature"))}"#, "", []),
+        (
+            #"{"m":\#(skAdNetwork.replacingEach("attribution-signature", by: "signature"))}"#, "inside,names",
+            [skAdNetwork]
+        ),
         (skAdNetwork.replacingEach("attribution-signature", by: "AttributionSignature"), "names", [skAdNetwork]),
-        ("2026-01-01 INFO " + body, "prefix", [body]), (body + " 200 0.01", "tail", [body]),
-        ("10.0.0.1 \(body) 200", "prefix+tail", [body]), ("\u{1e}" + body, "record-separator", [body]),
-        (body.replacingEach("\"", by: "\\x22"), "hex-escapes", [body]),
-        (body.replacingEach("\"", by: "&quot;"), "html-entities", [body]),
+        ("2026-01-01 INFO " + body, "prefix", [body]), (body + " 200 0.01", "suffix", [body]),
+        ("10.0.0.1 \(body) 200", "prefix,suffix", [body]), ("\u{1e}" + body, "separators", [body]),
+        (body.replacingEach("\"", by: "\\x22"), "nginx", [body]),
+        (body.replacingEach("\"", by: "&quot;"), "html", [body]),
         ("time=1 jws=\(token) ok", "pasted", [token]),
         ("\(token) \(token)", "tokens", [token, token]), ("\(token)\(token)", "tokens", [token, token]),
-        (#"{\#(escaped(body)):""}"#, "member-name", [body]),
-        (#"{"t":1,"body":"\#(body)","x":{}}"#, "unescaped-body", [body]),
-        ("7;\"\(body.replacingEach("\"", by: "\"\""))\"", "table", [body]), ("\(body),", "pasted", [body]),
-        (base64(body), "pasted", [body]), ("[{\"a\":\(body)},{\"a\":\(body)}]", "place", [body, body]),
-        (quoted(skAdNetwork), "names+values", [skAdNetwork]), (cosigned, "token-parts", [token]),
-        (split(by: "2026-01-02T03:04:05.678901234Z stdout P "), "time-inside", [token]),
-        (split(by: "2026-01-02 03:04:05,678 "), "time-inside", [token]),
-        (split(by: "2026-01-02T03:04:05+01:00"), "time-inside", [token]), (skadn, "wrapper", ["{\"skadn\":\(skadn)}"]),
+        (#"{\#(escaped(body)):""}"#, "content", [body]),
+        (#"{"t":1,"body":"\#(body)","x":{}}"#, "body", [body]),
+        ("7;\"\(body.replacingEach("\"", by: "\"\""))\"", "cell", [body]), ("\(body),", "pasted", [body]),
+        (base64(body), "base64", [body]), ("[{\"a\":\(body)},{\"a\":\(body)}]", "place", [body, body]),
+        (quoted(skAdNetwork), "names,integers", [skAdNetwork]), (cosigned, "compact", [token]),
+        (split(by: "2026-01-02T03:04:05.678901234Z stdout P "), "stamps", [token]),
+        (split(by: "2026-01-02 03:04:05,678 "), "stamps", [token]),
+        (split(by: "2026-01-02T03:04:05+01:00"), "stamps", [token]), (skadn, "wrapper", ["{\"skadn\":\(skadn)}"]),
         (
             skadn.replacingEach("itunesitem", by: "itunesItem").replacingEach("sourceapp", by: "source_app"),
-            "names+wrapper", ["{\"skadn\":\(skadn)}"]
+            "names,wrapper", ["{\"skadn\":\(skadn)}"]
         ),
     ]
 
@@ -182,7 +189,7 @@ import Testing
         for prefix in ["skad_", "sk_", "SKAN-"] {
             let broken = JSONValue.object(members.map { .init(prefix + $0.name, $0.value) }).text
             let found = found(broken)
-            #expect(found?.remedy.name == "names", "\(prefix)")
+            #expect(found?.remedy.names == ["names"], "\(prefix)")
             #expect(found.map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: Self.skAdNetwork))
         }
     }
@@ -200,7 +207,7 @@ import Testing
     @Test func eachRemedyLeadsBack() {
         for (broken, name, sound) in Self.table {
             let found = found(broken)
-            #expect(found?.remedy.name ?? "" == name, "\(broken)")
+            #expect(found?.remedy.names.joined(separator: ",") ?? "" == name, "\(broken)")
             #expect(
                 found?.texts.map { DecodedInput(unverified: $0) } ?? [] == sound.map { DecodedInput(unverified: $0) })
         }
@@ -295,7 +302,7 @@ import Testing
                 guard decoded.faults.isEmpty, decoded.kind != .unrecognised else { continue }
                 #expect(
                     decoded.payload == original.payload && decoded.header == original.header
-                        && decoded.unsigned == original.unsigned, "\(number): \(found.remedy.name): \(broken)")
+                        && decoded.unsigned == original.unsigned, "\(number): \(found.remedy.names): \(broken)")
             }
         }
         #expect(offered > count / 3, "\(offered) of \(count)")

@@ -345,6 +345,9 @@ extension JSONView {
 }
 
 extension JSONView {
+    /// Whether this is a string without characters.
+    package var isEmptyText: Bool { kind == .string && end - start == 2 }
+
     /// The value as written, cut to a length that suits a message.
     package var excerpt: String {
         let limit = 80

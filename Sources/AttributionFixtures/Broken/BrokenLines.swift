@@ -31,6 +31,16 @@ extension BrokenInputs {
         }
     }
 
+    /// A payload of which a value has another type.
+    private func mended(
+        _ words: String, _ field: Field, _ remedy: String, _ change: (JSONValue) -> JSONValue
+    ) -> BrokenInput {
+        payload(words, ImpressionRules.type(of: field) ?? ImpressionRules.typeValue, remedy: remedy, at: .rules) {
+            payload in
+            payload.setting(field.text, change(payload[field] ?? .bool(true))).text
+        }
+    }
+
     private func postback(
         _ words: String, _ rule: Rule, remedy: String? = nil, _ text: (JSONValue) -> String
     ) -> BrokenInput {
@@ -50,16 +60,16 @@ extension BrokenInputs {
             }
         }
         return [
-            payload("it begins with a byte order mark", InputRules.encoding) { "\u{feff}" + $0.text },
+            payload("it begins with a byte order mark", InputRules.encoding, remedy: "mark") { "\u{feff}" + $0.text },
             payload("the object breaks off", InputRules.jsonSyntax) { String($0.text.dropLast()) },
             payload("two objects are on one line", InputRules.jsonSyntax) { $0.text + $0.text },
             payload("a name is there twice", InputRules.jsonSyntax) { $0.text.dropLast() + #","timestamp":1}"# },
             payload("it is an array", InputRules.jsonObject) { "[\($0.text)]" },
             propertyList("it is a property list that breaks off", "<plist><dict>"),
             propertyList("it is a property list without a dictionary", "<plist><string>a</string></plist>"),
-            propertyList("it is a property list without its frame", "<dict></dict>", remedy: "plist-frame"),
+            propertyList("it is a property list without its frame", "<dict></dict>", remedy: "frame"),
             propertyList(
-                "it is a property list in other XML", "<add><dict></dict></add>", remedy: "outer-element+plist-frame"),
+                "it is a property list in other XML", "<add><dict></dict></add>", remedy: "element,frame"),
             propertyList(
                 "a key of a property list is repeated",
                 "<plist><dict><key>AdNetworkIdentifiers</key><array/><key>AdNetworkIdentifiers</key><array/></dict></plist>",
@@ -97,16 +107,16 @@ extension BrokenInputs {
 extension BrokenInputs {
     var remediedLines: [BrokenInput] {
         [
-            postback("a postback is in the text of a log line", InputRules.unrecognised, remedy: "text-place+prefix") {
+            postback("a postback is in the text of a log line", InputRules.unrecognised, remedy: "text,prefix") {
                 #"{"log":\#(JSONValue.string("INFO got " + $0.text).text)}"#
             },
-            postback("a postback is as DynamoDB has it", InputRules.nested, remedy: "typed-values+place") {
+            postback("a postback is as DynamoDB has it", InputRules.nested, remedy: "types,place") {
                 #"{"Item":\#($0.typed.text)}"#
             },
             postback("the names of a postback have underscores", InputRules.nested, remedy: "names") {
                 $0.underscored.text
             },
-            impression("a token is in the JSON form of a JWS", InputRules.unrecognised, remedy: "token-parts") {
+            impression("a token is in the JSON form of a JWS", InputRules.unrecognised, remedy: "compact") {
                 token in
                 let parts = token.split(separator: ".")
                 return #"{"payload":"\#(parts[1])","protected":"\#(parts[0])","signature":"\#(parts[2])"}"#
@@ -116,45 +126,45 @@ extension BrokenInputs {
                 return (skadn.text, .object([.init("skadn", skadn)]))
             },
             payload(
-                "a record separator is before each object", InputRules.unrecognised, remedy: "record-separator"
+                "a record separator is before each object", InputRules.unrecognised, remedy: "separators"
             ) { String(repeating: "\u{1e}" + $0.text, count: 3) },
-            postback("the quotes are escaped as nginx does", InputRules.jsonSyntax, remedy: "hex-escapes") {
+            postback("the quotes are escaped as nginx does", InputRules.jsonSyntax, remedy: "nginx") {
                 $0.text.replacingEach("\"", by: "\\x22")
             },
-            postback("the quotes are written as in HTML", InputRules.jsonSyntax, remedy: "html-entities") {
+            postback("the quotes are written as in HTML", InputRules.jsonSyntax, remedy: "html") {
                 $0.text.replacingEach("\"", by: "&quot;")
             },
             payload("the time of a log is before the object", InputRules.unrecognised, remedy: "prefix") {
                 "10.0.0.1 2026-01-01T00:00:00Z INFO " + $0.text
             },
-            postback("a status is behind the object", InputRules.jsonSyntax, remedy: "tail") { $0.text + " 200 12" },
-            postback("a comma is behind the last member", InputRules.jsonSyntax, remedy: "trailing-comma") {
+            postback("a status is behind the object", InputRules.jsonSyntax, remedy: "suffix") { $0.text + " 200 12" },
+            postback("a comma is behind the last member", InputRules.jsonSyntax, remedy: "syntax") {
                 $0.text.dropLast() + ",}"
             },
-            impression("the parts of a token are JSON", InputRules.jsonSyntax, remedy: "json-parts") { token in
+            impression("the parts of a token are JSON", InputRules.jsonSyntax, remedy: "encode") { token in
                 let parts = token.split(separator: ".").map(String.init)
                 let texts = parts.prefix(2).map { Base64URL.decodeLeniently(Array($0.utf8)) ?? [] }
                 return (texts.map { String(decoding: $0, as: UTF8.self) } + [parts[2]]).joined(separator: ".")
             },
             postback("a comma is behind the object", InputRules.jsonSyntax, remedy: "pasted") { $0.text + "," },
-            impression("a log split the token", TokenRules.components, remedy: "time-inside", at: .components) {
+            impression("a log split the token", TokenRules.components, remedy: "stamps", at: .components) {
                 "\($0.prefix(200))2026-01-02T03:04:05.678Z stderr P \($0.dropFirst(200))"
             },
             impression("a token is twice on a line", TokenRules.components, remedy: "tokens", at: .components) {
                 "\($0) \($0)"
             },
-            postback("a form's parser took a postback for a name", InputRules.unrecognised, remedy: "member-name") {
+            postback("a form's parser took a postback for a name", InputRules.unrecognised, remedy: "content") {
                 JSONValue.object([.init($0.text, .string(""))]).text
             },
             postback(
-                "the quotes of a postback in a log are not escaped", InputRules.jsonSyntax, remedy: "unescaped-body"
+                "the quotes of a postback in a log are not escaped", InputRules.jsonSyntax, remedy: "body"
             ) {
                 #"{"time":1,"body":"\#($0.text)","status":200}"#
             },
             payload("the fields of a form", InputRules.unrecognised, remedy: "form") {
                 "\($0.form)&campaign=1.2.3"
             },
-            payload("a cell of a table", InputRules.unrecognised, remedy: "table") {
+            payload("a cell of a table", InputRules.unrecognised, remedy: "cell") {
                 "1.2.3;\"\($0.text.replacingEach("\"", by: "\"\""))\""
             },
             postback("Ruby printed a postback", InputRules.jsonSyntax, remedy: "printed") {
@@ -171,8 +181,39 @@ extension BrokenInputs {
             postback("a list has postbacks in members of two names", InputRules.jsonObject, remedy: "places") {
                 #"[{"body":\#($0.text)},{"request":{"body":\#($0.text)}}]"#
             },
+            payload("a line is base64", TokenRules.components, remedy: "base64", at: .components) { body in
+                var output = ByteBuffer()
+                Array(body.text.utf8).withBytes { Base64.encode($0, to: &output) }
+                return output.text
+            },
+            payload("a line is hexadecimal", TokenRules.components, remedy: "hex", at: .components) {
+                String(decoding: ASCII.hexDigits(of: Array($0.text.utf8)), as: UTF8.self)
+            },
+            payload("a line is percent-encoded", InputRules.unrecognised, remedy: "percent") {
+                $0.text.replacingEach("{", by: "%7B").replacingEach("\"", by: "%22").replacingEach("}", by: "%7D")
+            },
+            payload("an object is in quotation marks", InputRules.unrecognised, remedy: "quotes") { "'\($0.text)'" },
+            postback("the quotes are escaped as in a string", InputRules.jsonSyntax, remedy: "escapes") {
+                $0.text.replacingEach("\"", by: "\\\"")
+            },
+            payload("a row is inside a record", InputRules.unrecognised, remedy: "inside,names") {
+                #"{"time":1,"row":\#($0.underscored.text)}"#
+            },
+            mended("an integer is in quotes", ImpressionField.sourceIdentifier, "integers") { .string($0.line) },
+            mended("a word is in quotes", ImpressionField.eligibleForReEngagement, "booleans") { .string($0.line) },
+            mended("an absent value is an empty text", ImpressionField.eligibleForReEngagement, "absent") { _ in
+                .string("")
+            },
             payload(
-                "the time of a payload is in seconds", ImpressionRules.timestampInSeconds, remedy: "values", at: .rules
+                "an ad network's ID has blanks", ImpressionRules.adNetworkIdentifierForm, remedy: "identifiers",
+                at: .rules
+            ) { payload in
+                let name = ImpressionField.adNetworkIdentifier
+                return payload.setting(name.text, .string(" \(payload[name]?.line ?? "")")).text
+            },
+            payload(
+                "the time of a payload is in seconds", ImpressionRules.timestampInSeconds, remedy: "milliseconds",
+                at: .rules
             ) {
                 guard case .number(let text)? = $0[ImpressionField.timestamp] else { return $0.text }
                 return $0.setting(ImpressionField.timestamp.text, .number(String(text.dropLast(3)))).text

@@ -153,11 +153,11 @@ extension ForeignFormat: CustomStringConvertible {
         case .utf32: return encoded("UTF-32")
         case .utf16(let order): return encoded("UTF-16", order?.rawValue ?? "")
         case .marked(let isUTF16):
-            // The mark may be at the beginning of any line, so nothing else may be removed.
-            let command = #"LC_ALL=C sed "s/^$(printf '\357\273\277')//" FILE"#
-            let hint = "only a part of the input is UTF-16; convert each part before joining them"
-            let words = ("a byte order mark", "UTF-8 without one")
-            return (words.0, words.1, nil, isUTF16 ? nil : command, isUTF16 ? hint : "\(command) removes it")
+            let hint =
+                isUTF16
+                ? "only a part of the input is UTF-16; convert each part before joining them"
+                : "save the text as UTF-8 without a byte order mark"
+            return ("a byte order mark", "UTF-8 without one", nil, nil, hint)
         case .binaryPropertyList: return other("a binary property list", "aak validate FILE reads it")
         case .xml: return other("XML", "if it is a property list, aak validate FILE reads it")
         case .webAdLink:

@@ -87,7 +87,7 @@ extension InputFault {
                 InputRules.jsonObject,
                 .whole(
                     found: "a JSON array", wanted: "an object or a token",
-                    hint: "jq -c '.[]' writes the elements of an array as lines"))
+                    hint: "write the elements of the array as lines"))
         case .json(let error): body(InputRules.jsonSyntax, .notJSON(error))
         case .nested(let name, let path, let hint):
             body(

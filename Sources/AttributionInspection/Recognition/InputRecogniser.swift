@@ -289,7 +289,7 @@ extension JSONView {
         var names: [String] = []
         var rest = members
         while names.count < 64, let member = rest.next() { names.append(member.name.string) }
-        if let (found, right) = InputChange.nameOfSKAdNetwork(among: names) {
+        if let (found, right) = Remedy.nameOfSKAdNetwork(among: names) {
             return .unrecognised(
                 "\(quoted(found)) looks like SKAdNetwork's \"\(right)\", but \"\(SignedField.signature.name)\" is missing"
             )

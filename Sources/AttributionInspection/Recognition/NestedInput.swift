@@ -81,7 +81,7 @@ package struct NestedInput: Sendable {
     /// Returns the places of strings in the lines that have an object or a token among other text.
     static func placesOfText(in lines: [[UInt8]]) -> [InputPlace] {
         let found = first(in: lines) { object in
-            let found = Search.of(object, isForTexts: true).found
+            let found = Search.of(object, for: .texts).found
             return found.isEmpty ? nil : found
         }
         var counts: [String: Int] = [:]
@@ -94,11 +94,18 @@ package struct NestedInput: Sendable {
         return places
     }
 
+    /// Returns the places of objects in the lines whose members have names like those of a message.
+    static func placesOfOtherNames(in lines: [[UInt8]]) -> [InputPlace] {
+        let found = first(in: lines) { object in NestedInput(Search.of(object, for: .otherNames).found) }
+        guard let found, found.areAlike, found.all[0].canBeTyped else { return [] }
+        return [found.place]
+    }
+
     /// Returns the place and the format of the first compressed data in base64.
-    package static func packed(in object: JSONView) -> (path: String, filter: String?, format: ForeignFormat)? {
+    package static func packed(in object: JSONView) -> (path: String, format: ForeignFormat)? {
         let packed = Search.of(object).packed
         guard let place = packed.first?.found.reaching(packed.count) else { return nil }
-        return (place.path, place.filter, packed[0].format)
+        return (place.path, packed[0].format)
     }
 
     private static func first<Value: Sendable>(in lines: [[UInt8]], _ find: (JSONView) -> Value?) -> Value? {
@@ -230,33 +237,6 @@ struct InputPlace: Sendable {
         return path
     }
 
-    /// The jq filter that finds the same inputs; nil if a name on the way needs more than quotation marks.
-    var filter: String? {
-        var filter = ""
-        for (place, step) in steps.enumerated() {
-            switch step {
-            case .name(let name):
-                let isPlain = name.utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || $0 == UInt8(ascii: "_") }
-                guard isPlain || !name.contains(where: { "'\"\\".contains($0) || !$0.isASCII }) else { return nil }
-                filter += isPlain && !name.isEmpty ? ".\(name)" : ".\"\(name)\""
-            case .index(let index, _, let isOfList):
-                if filter.isEmpty { filter = "." }
-                filter += isOfEach && isOfList ? "[]" : "[\(index)]"
-            case .base64: return nil
-            case .text: if place < steps.count - 1 { filter += " | fromjson | " }
-            }
-        }
-        return filter.isEmpty ? nil : filter.replacingEach("| [", by: "| .[")
-    }
-
-    /// The filter split into the part up to an array's elements and the part for each element; nil if that is not possible.
-    var partsOfFilter: (list: String, member: String)? {
-        guard let filter, !filter.includes(" | ") else { return nil }
-        guard let end = filter.firstOccurrence(of: "[]")?.upperBound else { return ("", filter) }
-        let member = String(filter[end...])
-        return member.hasPrefix(".") && !member.includes("[]") ? (filter[..<end] + " | ", member) : nil
-    }
-
     /// Returns the texts at the place; nil if there are none.
     func texts(in line: ByteView) -> [[UInt8]]? {
         var extractor = MemberExtractor([path], keeping: [], skipsEmpty: false)
@@ -274,8 +254,10 @@ private struct Search {
     var found: [InputPlace] = []
     /// The places of compressed data that is encoded in base64.
     var packed: [(found: InputPlace, format: ForeignFormat)] = []
-    /// Whether to search for strings that have an input among other text, instead of inputs.
-    let isForTexts: Bool
+    enum Purpose { case inputs, texts, otherNames }
+    /// What to search for: inputs, strings that have an input among other text, or objects like inputs but for their names.
+    let purpose: Purpose
+    private var isForTexts: Bool { purpose == .texts }
 
     private static let depthLimit = 9
     /// The greatest number of strings inside each other that `--at` can open on its way to an input.
@@ -283,8 +265,8 @@ private struct Search {
     /// The greatest number of inputs to find. Several are needed to see which path they share.
     private static let most = 64
 
-    static func of(_ object: JSONView, isForTexts: Bool = false) -> Search {
-        var search = Search(isForTexts: isForTexts)
+    static func of(_ object: JSONView, for purpose: Purpose = .inputs) -> Search {
+        var search = Search(purpose: purpose)
         search.find(in: object, [], depth: 0)
         return search
     }
@@ -294,6 +276,11 @@ private struct Search {
         if !steps.isEmpty, !isForTexts, value.kind == .object, let (name, worth) = Self.name(of: value) {
             let token = value.member(BodyField.token.name)?.content
             return found.append(InputPlace(steps, worth, name, token: token))
+        }
+        if purpose == .otherNames, !steps.isEmpty, value.kind == .object,
+            Remedy.areOtherNames(value.members.map(\.name.string))
+        {
+            return found.append(InputPlace(steps, .whole, "an object"))
         }
         switch value.kind {
         case .object:
@@ -343,6 +330,8 @@ private struct Search {
         value.unescapedOrContent { text in
             var decoded = ByteBuffer(capacity: 16)
             switch EncodedText.decode(text, to: &decoded) {
+            // The payload of a broken token is not a message with other names.
+            case .message where purpose == .otherNames: break
             case .message: unsafe find(inText: decoded.bytes, steps + [.base64], depth: depth)
             case .packed(let format):
                 packed.append((InputPlace(steps, .otherToken, "packed data"), format))

@@ -23,9 +23,10 @@ package struct PrintedObject {
         case members = "these look like the members of an object without its { and }"
         case code = "this looks like source code; pass the JSON that it produces"
         case difference = "this looks like a diff; pass the changed file itself"
-        case columns =
-            "this looks like a table with a column for each member; mlr --icsv --ojsonl cat FILE writes JSON"
+        case columns = "this looks like a table with a column for each member"
         case http = "this looks like an HTTP message; pass only its body"
+        case accessLog = "this looks like the access log of a server, which does not contain the bodies of requests"
+        case sql = "this looks like a database dump (SQL); export the rows as JSON lines or CSV instead"
         case networks = "this looks like a list of ad network IDs; aak validate checks them in an Info.plist"
     }
 
@@ -67,13 +68,17 @@ package struct PrintedObject {
         let name = String(decoding: word.filter { $0 != ASCII.quote }, as: UTF8.self)
         if behind.starts(with: " = ".utf8), ConfigurationField.names.contains(name) { return .openStep }
         if !word.isEmpty, behind.starts(with: " = ".utf8), line.last == UInt8(ascii: ";") { return .objectiveC }
-        if behind.first == ASCII.colon, InputChange.isMember(name) {
+        if behind.first == ASCII.colon, Remedy.isMember(name) {
             if word.first == ASCII.quote { return .members }
             if line.last == ASCII.comma || line.includes("', '") { return .javaScript }
             return behind.count == 1 || behind.starts(with: ": ".utf8) ? .yaml : nil
         }
+        if isAccessLog(line) { return .accessLog }
+        if ["INSERT INTO ", "insert into ", "COPY ", "CREATE TABLE "].contains(where: { line.starts(with: $0.utf8) }) {
+            return .sql
+        }
         if line.includes(" HTTP/1") || line.starts(with: "HTTP/1".utf8) { return .http }
-        if InputChange.areNames(line.split(separator: ASCII.comma)) { return .columns }
+        if Remedy.areNames(line.split(separator: ASCII.comma)) { return .columns }
         return isNetwork(line) ? .networks : isDifference(line) ? .difference : isCode(line) ? .code : nil
     }
 
@@ -85,6 +90,17 @@ package struct PrintedObject {
         let ending = String(decoding: name[dot...], as: UTF8.self).lowercased()
         return dot > 0 && (ending == ".skadnetwork" || ending == ".adattributionkit")
             && name[..<dot].allSatisfy { ASCII.isWordPart($0) }
+    }
+
+    /// Whether a line is one of a server's log of requests: with the request in quotation marks, or a header of the W3C's format.
+    private static func isAccessLog(_ line: ByteView) -> Bool {
+        if line.starts(with: "#Fields:".utf8) || line.starts(with: "#Version:".utf8)
+            || line.starts(with: "#Software:".utf8)
+        {
+            return true
+        }
+        let methods = ["\"POST ", "\"GET ", "\"PUT ", "\"HEAD ", "\"OPTIONS "]
+        return (line.includes(" HTTP/1") || line.includes(" HTTP/2")) && methods.contains { line.includes($0) }
     }
 
     private static func isDifference(_ line: ByteView) -> Bool {

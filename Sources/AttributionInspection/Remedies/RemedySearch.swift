@@ -34,76 +34,182 @@ package struct RemedySearch: ~Copyable {
     /// The texts that result from changing a rejected input, and the changes that were made.
     struct State {
         var texts: [[UInt8]]
-        var steps: [Remedy.Step] = []
+        var steps: [Repair.Step] = []
         /// All earlier texts. The last ones must not lose anything of them.
         var before: [[UInt8]] = []
 
-        var filters: [String]? { Remedy(steps: steps).filters }
+        fileprivate func with(_ result: Remedy.Result, of remedy: Remedy) -> State {
+            State(texts: result.texts, steps: steps + [Repair.Step(remedy, result)], before: before + texts)
+        }
+
+        fileprivate var repair: Repair { Repair(steps: steps, texts: texts) }
     }
 
-    /// Returns the remedy with which most of an input can be read. If several are equally good, it is the one with the fewest changes.
+    /// Returns the repair with which most of an input can be read. If several are equally good, it is the one with the fewest changes.
     /// Returns nil if none improves the input.
-    package mutating func remedy(for text: ByteView) -> Remedy? { best(for: text).map { Remedy(steps: $0.steps) } }
+    package mutating func repair(_ text: ByteView) -> Repair? { best(for: text)?.repair }
 
-    /// Returns the remedy for the values of an input that can be read but breaks a rule; nil if none improves it.
-    package mutating func remedy(for text: ByteView, breaking rule: Rule) -> Remedy? {
-        mended(State(texts: [[UInt8](text)]), breaking: rule).map { Remedy(steps: $0.steps) }
+    /// Returns the repair of the values of an input that can be read but breaks a rule; nil if none improves it.
+    package mutating func repair(_ text: ByteView, breaking rule: Rule) -> Repair? {
+        mended(State(texts: [[UInt8](text)]), breaking: rule)?.repair
     }
+
+    /// Returns an input after the given remedies were applied in their order, each where it fits; nil if the input gets no better by them.
+    package mutating func repair(_ text: ByteView, by remedies: [Remedy]) -> Repair? {
+        let start = State(texts: [[UInt8](text)])
+        let signed = signedParts(of: text)
+        let (before, worthBefore) = (judge(start.texts), worth(of: text, depth: 0))
+        var states = [start]
+        for remedy in remedies {
+            var next = states
+            for state in states where next.count < Self.mostAttempts {
+                for result in remedy.results(state.texts) where result.isDecided && result.texts != state.texts {
+                    next.append(state.with(result, of: remedy))
+                }
+            }
+            states = next
+        }
+        var best: (state: State, judgement: Inspector.Judgement, worth: InputWorth)?
+        for state in states.dropFirst() where keeps(signed, state) {
+            let (found, worth) = (judge(state.texts), worth(of: state.texts))
+            // Without remedies for values, nothing that is signed was changed.
+            let isProven = !found.isSigned || !state.repair.changesValues || found.signed == found.read
+            guard isProven, !losesMembers(state, worth) else { continue }
+            let isBetter =
+                worth > worthBefore && (worth.readsAny || worth.nested > 0)
+                || worth == worthBefore && found.read >= before.read
+                    && (found.signed > before.signed
+                        || found.signed == before.signed && found.broken.isStrictSubset(of: before.broken))
+            guard isBetter else { continue }
+            if let best {
+                let isMore = found.signed == best.judgement.signed && worth != best.worth
+                guard isMore ? worth > best.worth : found.isBetter(than: best.judgement) else { continue }
+            }
+            best = (state, found, worth)
+        }
+        return best?.state.repair
+    }
+
+    private func signedParts(of text: ByteView) -> Set<[UInt8]> {
+        text.signedParts.union(NestedInput.encodedTokens(in: [UInt8](text)))
+    }
+
+    /// Whether a state still has all signed parts.
+    private func keeps(_ signed: Set<[UInt8]>, _ state: State) -> Bool {
+        signed.isEmpty
+            || signed.isSubset(of: state.texts.reduce(into: []) { $0.formUnion($1.withBytes(\.signedParts)) })
+    }
+
+    /// A token alone would lose the unsigned members of its body.
+    private func losesMembers(_ state: State, _ worth: InputWorth) -> Bool {
+        worth.messages == 0 && worth.nested == 0 && state.before.contains { $0.withBytes(Remedy.namesUnsignedMember) }
+    }
+
+    // MARK: - Values
 
     /// Returns the texts with values in the form that the message requires, if that is an improvement: a signature becomes valid, or an
     /// unsigned input breaks fewer rules and no new ones.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
-        // A name is changed only if that makes a signature valid.
-        for var change in rule == nil ? [] : InputChange.names.results(state.texts) {
-            let (before, after) = judge(state.texts, change.texts)
-            guard after.read >= before.read, after.signed > before.signed else { continue }
-            change.step.filter = filter(of: change, from: state)
-            return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
+        let before = judge(state.texts)
+        var best: (state: State, used: [Remedy], start: State, judgement: Inspector.Judgement)?
+        // An object can be read although some of its members have other names.
+        let renamed = Remedy.names.results(state.texts).filter(\.isDecided).map { state.with($0, of: Remedy.names) }
+        for start in [state] + renamed {
+            let (mended, used) = withCertainValues(start)
+            guard mended.steps.count > state.steps.count else { continue }
+            let after = judge(mended.texts)
+            guard isBetter(after, than: before, rule) else { continue }
+            if let best, !after.isBetter(than: best.judgement) { continue }
+            best = (mended, used, start, after)
         }
-        guard var change = InputChange.values.results(state.texts).first else {
-            return nil
+        if let best { return fewest(best.used, best.start, best.state, best.judgement) }
+        guard before.isSigned else { return nil }
+        let (mended, used) = withCertainValues(state)
+        // Of these, one is enough: the values of an object whose signature is invalid are not guessed.
+        for remedy in Remedy.provenValues {
+            for change in remedy.results(mended.texts) {
+                let changed = mended.with(change, of: remedy)
+                let after = judge(changed.texts)
+                guard after.read >= before.read, after.signed > before.signed else { continue }
+                return fewest(used, state, changed, after, then: remedy)
+            }
         }
-        change.step.filter = filter(of: change, from: state)
-        let (before, after) = judge(state.texts, change.texts)
-        // An input that is no longer recognised breaks no rules, but is not better.
-        guard after.read >= before.read else { return nil }
-        let isBetter =
-            after.signed > before.signed
-            || after.signed == before.signed && !before.isSigned && after.broken.isStrictSubset(of: before.broken)
-                && rule.map { rule in before.broken.subtracting(after.broken).contains { $0.rule == rule } } ?? true
-        guard isBetter else { return nil }
-        return State(texts: change.texts, steps: state.steps + [change.step], before: state.before + state.texts)
+        return nil
     }
 
-    private mutating func judge(_ before: [[UInt8]], _ after: [[UInt8]]) -> (Inspector.Judgement, Inspector.Judgement) {
-        var inspector = self.inspector.take() ?? Inspector(keys)
-        let judgements = (inspector.judge(before), inspector.judge(after))
-        self.inspector = consume inspector
-        return judgements
+    /// Returns the texts with all values changed that follow from the types of their members, and the remedies that did it.
+    private func withCertainValues(_ state: State) -> (state: State, used: [Remedy]) {
+        var (mended, used) = (state, [Remedy]())
+        for remedy in Remedy.certainValues {
+            guard let change = remedy.results(mended.texts).first, change.texts != mended.texts else { continue }
+            mended = mended.with(change, of: remedy)
+            used.append(remedy)
+        }
+        return (mended, used)
     }
+
+    private func isBetter(_ after: Inspector.Judgement, than before: Inspector.Judgement, _ rule: Rule?) -> Bool {
+        // An input that is no longer recognised breaks no rules, but is not better.
+        guard after.read >= before.read else { return false }
+        return after.signed > before.signed
+            || after.signed == before.signed && !before.isSigned && after.broken.isStrictSubset(of: before.broken)
+                && rule.map { rule in before.broken.subtracting(after.broken).contains { $0.rule == rule } } ?? true
+    }
+
+    /// Returns the state that is as good with as few of the remedies as possible.
+    private mutating func fewest(
+        _ used: [Remedy], _ start: State, _ all: State, _ judgement: Inspector.Judgement,
+        then last: Remedy? = nil
+    ) -> State {
+        var (used, best) = (used, all)
+        for remedy in used where used.count + (last == nil ? 0 : 1) > 1 {
+            let others = used.filter { $0.name != remedy.name }
+            var state = start
+            for other in others {
+                guard let change = other.results(state.texts).first else { continue }
+                state = state.with(change, of: other)
+            }
+            var candidates = [state]
+            if let last { candidates = last.results(state.texts).map { state.with($0, of: last) } }
+            for candidate in candidates {
+                let found = judge(candidate.texts)
+                guard found.read >= judgement.read, found.signed >= judgement.signed,
+                    found.broken.isSubset(of: judgement.broken)
+                else { continue }
+                (used, best) = (others, candidate)
+                break
+            }
+        }
+        return best
+    }
+
+    private mutating func judge(_ texts: [[UInt8]]) -> Inspector.Judgement {
+        var inspector = self.inspector.take() ?? Inspector(keys)
+        let judgement = inspector.judge(texts)
+        self.inspector = consume inspector
+        return judgement
+    }
+
+    // MARK: - Layout
 
     mutating func best(for text: ByteView) -> State? {
         attempts = 0
         bytes = Self.mostBytes * text.count + 1 << 14
         var worth = worth(of: text, depth: 0)
-        let signed = text.signedParts.union(NestedInput.encodedTokens(in: [UInt8](text)))
+        let signed = signedParts(of: text)
         var best: State?
         var states = [State(texts: [[UInt8](text)])]
         search: for _ in 0..<Self.mostSteps {
             var next: [State] = []
             for state in states {
-                for change in InputChange.layout where change.mayFollow(state.steps) {
-                    for var result in change.results(state.texts) where result.texts != state.texts {
-                        guard let found = judge(result.texts) else { break search }
-                        result.step.filter = filter(of: result, from: state)
-                        let changed = State(
-                            texts: result.texts, steps: state.steps + [result.step], before: state.before + state.texts)
-                        // Among equally good results, the first one with a command is taken.
-                        let isUsable = found == worth && best?.filters == nil && changed.filters != nil
-                        if found > worth && found.readsAny || isUsable && best != nil,
-                            signed.isSubset(
-                                of: result.texts.reduce(into: []) { $0.formUnion($1.withBytes(\.signedParts)) })
-                        {
+                // No remedy is applied twice.
+                for remedy in Remedy.layout where !state.steps.contains(where: { $0.name == remedy.name }) {
+                    for result in remedy.results(state.texts) where result.texts != state.texts {
+                        guard let found = worthWithin(result.texts) else { break search }
+                        let changed = state.with(result, of: remedy)
+                        // Among equally good results, the first one that needs no decision is taken.
+                        let isUsable = found == worth && best?.repair.isDecided == false && changed.repair.isDecided
+                        if found > worth && found.readsAny || isUsable, keeps(signed, changed) {
                             (best, worth) = (changed, found)
                         }
                         next.append(changed)
@@ -114,33 +220,20 @@ package struct RemedySearch: ~Copyable {
             if best != nil, worth.messages > 0 { break }
             states = next
         }
-        // A token alone would lose the unsigned members of its body.
-        let losesMembers =
-            worth.messages == 0
-            && best?.before.contains { $0.withBytes(InputChange.namesUnsignedMember) } ?? false
-        if losesMembers { return nil }
+        if let best, losesMembers(best, worth) { return nil }
+        if let best, !best.repair.isDecided { return best }
         return mended(best ?? State(texts: [[UInt8](text)]), breaking: nil) ?? best
     }
 
-    /// Returns the command that makes a change; nil if there is none for these texts.
-    private func filter(of change: InputChange.Result, from state: State) -> String? {
-        guard let filter = change.step.filter, filter.hasPrefix("jq ") else { return change.step.filter }
-        guard !change.texts.contains(where: { $0.first == ASCII.openBrace && $0.withBytes(\.hasInexactNumber) }) else {
-            return nil
-        }
-        // After another jq command, each value is on a line of its own.
-        let followsLines = state.steps.last?.filter?.hasPrefix("jq ") ?? false
-        let isOfDocument =
-            !followsLines
-            && state.texts.contains { $0.contains(ASCII.newline) && $0.withBytes { $0.values != nil } }
-        return isOfDocument ? LineFilter.ofDocument(filter) : filter
-    }
-
     /// Returns how much can be read of texts; nil if the budget is used up.
-    private mutating func judge(_ texts: [[UInt8]]) -> InputWorth? {
+    private mutating func worthWithin(_ texts: [[UInt8]]) -> InputWorth? {
         attempts += 1
         bytes -= texts.reduce(0) { $0 + $1.count }
         guard attempts <= Self.mostAttempts, bytes > 0 else { return nil }
+        return worth(of: texts)
+    }
+
+    private mutating func worth(of texts: [[UInt8]]) -> InputWorth {
         var worth = InputWorth()
         for text in texts { text.withBytes { worth = worth + self.worth(of: $0.trimmed, depth: 0) } }
         return worth
@@ -155,7 +248,11 @@ package struct RemedySearch: ~Copyable {
                 return InputWorth(messages: reader.takeBids().count { $0.isBid })
             }
         } catch {
-            guard error.mayBeSeveral, depth < 2, let inputs = text.inputs else { return InputWorth(unread: 1) }
+            guard error.mayBeSeveral, depth < 2, let inputs = text.inputs else {
+                var isAround = false
+                if case .nested = error { isAround = true }
+                return InputWorth(nested: isAround ? 1 : 0, unread: 1)
+            }
             var worth = InputWorth()
             for input in inputs {
                 input.withBytes { worth = worth + self.worth(of: $0, depth: depth + 1) }
@@ -179,7 +276,7 @@ package struct RemedySearch: ~Copyable {
         }
         switch reading.input.form {
         case .skAdNetwork(let form):
-            let isSigned = reading.input.object?.member(form.name(of: .signature)) != nil
+            let isSigned = reading.input.object?.member(form.name(of: .signature))?.kind == .string
             return isSigned ? InputWorth(messages: 1) : InputWorth(unread: 1)
         case .payload: return InputWorth(messages: 1)
         case .configuration, .schema, .document, .webAdRequest:
@@ -189,15 +286,28 @@ package struct RemedySearch: ~Copyable {
     }
 }
 
+extension RemedySearch {
+    /// Whether texts are inputs of known kinds that break no rule whose severity is an error. A signature whose key is unknown is no fault.
+    ///
+    /// - Parameter fills: Whether an impression may lack members, which options of `aak sign` fill.
+    mutating func areGood(_ texts: [[UInt8]], fills: Bool = false) -> Bool {
+        let judgement = judge(texts)
+        return judgement.read >= texts.count && judgement.unread == 0
+            && judgement.broken.allSatisfy { $0.severity < .error || fills && $0.isOfLackingImpression }
+    }
+
+    /// Whether anything can be read of a text.
+    mutating func reads(_ text: ByteView) -> Bool { worth(of: text, depth: 0).readsAny }
+}
+
 extension ByteView {
-    /// The inputs in an array, or the values that follow each other; nil for any other string.
-    fileprivate var inputs: [[UInt8]]? {
+    /// The inputs in an array, or the values that follow each other, as they are written; nil for any other text.
+    var inputs: [[UInt8]]? {
         guard let values else { return nil }
         guard values.count == 1, first == ASCII.openBracket else { return values.map { [UInt8]($0) } }
-        guard case .array(let elements)? = try? JSONValue(parsing: [UInt8](self)) else { return nil }
-        return elements.map { element in
-            if case .string(let text) = element { Array(text.utf8) } else { Array(element.text.utf8) }
-        }
+        var index = JSONIndex()
+        guard let root = try? index.read(self) else { return nil }
+        return root.elements.map { $0.kind == .string ? Array($0.string.utf8) : [UInt8]($0.raw) }
     }
 }
 
@@ -207,29 +317,54 @@ private struct Inspector: ~Copyable {
         let input: Int
         let rule: Rule
         let field: String
+        let severity: Rule.Severity
+        /// Whether an impression lacks a member.
+        let isOfLackingImpression: Bool
     }
 
-    typealias Judgement = (read: Int, signed: Int, isSigned: Bool, broken: Set<BrokenRule>)
+    struct Judgement {
+        /// The number of inputs that are recognised, and of signatures that are valid.
+        var (read, signed) = (0, 0)
+        /// The number of inputs that cannot be read.
+        var unread = 0
+        /// Whether values are signed one by one, so that a change may alter what was signed.
+        var isSigned = false
+        var broken = Set<BrokenRule>()
+
+        /// Whether this is better, or the same with fewer broken rules.
+        func isBetter(than other: Judgement) -> Bool {
+            signed != other.signed ? signed > other.signed : broken.count < other.broken.count
+        }
+    }
 
     private var engine: InspectionEngine
 
     init(_ keys: TrustedKeys) { engine = InspectionEngine(InspectionDemand(reportsBy: keys, threshold: .warning)) }
 
-    /// Returns how many inputs are recognised, how many signatures are valid, whether values are signed that a change would alter, and
-    /// which rules are broken.
     mutating func judge(_ texts: [[UInt8]]) -> Judgement {
         engine.removeAll()
         for (number, text) in texts.enumerated() { engine.add(text, input: number, at: nil) }
         engine.check()
-        var judgement = (read: 0, signed: 0, isSigned: false, broken: Set<BrokenRule>())
+        var judgement = Judgement()
         for (place, entry) in engine.batch.entries.enumerated() {
-            if entry.kind != .unreadable, engine.batch.reports[place].kind != .unrecognised { judgement.read += 1 }
+            let report = engine.batch.reports[place]
+            let isRead = entry.kind != .unreadable && report.kind != .unrecognised && report.fault == nil
+            if isRead { judgement.read += 1 } else { judgement.unread += 1 }
             if entry.isSigned { judgement.signed += 1 }
             if entry.kind == .skAdNetworkPostback || entry.kind == .skAdNetworkAd { judgement.isSigned = true }
-            for finding in engine.batch.reports[place].findings where finding.severity >= .warning {
-                judgement.broken.insert(BrokenRule(input: entry.input, rule: finding.rule, field: finding.field))
+            for finding in report.findings where finding.severity >= .warning {
+                judgement.broken.insert(
+                    BrokenRule(
+                        input: entry.input, rule: finding.rule, field: finding.field, severity: finding.severity,
+                        isOfLackingImpression: report.kind == .impression && entry.header == nil
+                            && finding.rule.isOfAbsence))
             }
         }
         return judgement
     }
+}
+
+extension Rule {
+    /// Whether the rule requires that a member is present.
+    fileprivate var isOfAbsence: Bool { if case .isPresent? = kind { true } else { false } }
 }

@@ -68,7 +68,7 @@ package enum BodyRules {
         wanted: "only one of the two", demand: .onlyOne(.error), isAboutOneValue: false
     ) { examination in
         // Nonwinning postbacks have neither value; other rules report each of them.
-        guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
+        guard !examination.isLost, let coarse = examination[Name.coarseConversionValue], !coarse.isEmptyText,
             examination[Name.conversionValue] != nil
         else { return nil }
         return Problem("\(coarse.excerpt), and \"\(Name.conversionValue.name)\" is present too")

@@ -38,6 +38,9 @@ package enum ImpressionRules {
         }
     }
 
+    /// Returns the rule about the JSON type of a field; nil if it is no field of an impression.
+    package static func type(of field: Field) -> Rule? { types.first { $0.field == field.text } }
+
     // Rules to which other code refers.
     package static let publisherItemIdentifierMissing = rule.missing(Name.publisherItemIdentifier)
     package static let adNetworkIdentifierMissing = rule.missing(Name.adNetworkIdentifier)

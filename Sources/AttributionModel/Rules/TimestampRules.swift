@@ -93,36 +93,32 @@ package enum TimestampBounds {
         return "this looks like \(unit.words): \(Timestamp(milliseconds: seconds * 1000).rfc3339); \(unit.remedy)"
     }
 
-    /// If a number is the plausible time of an ad in another unit, returns it in milliseconds, with the jq filter that converts it. Returns
-    /// nil for any other number.
-    package static func milliseconds(of number: Double) -> (number: Int, filter: String)? {
-        unit(of: number).map { (Int($0.milliseconds(number).rounded(.down)), $0.filter) }
+    /// If a number is the plausible time of an ad in another unit, returns it in milliseconds. Returns nil for any other
+    /// number.
+    package static func milliseconds(of number: Double) -> Int? {
+        unit(of: number).map { Int($0.milliseconds(number).rounded(.down)) }
     }
 
     /// A unit or an epoch other than milliseconds since 1970.
-    private typealias Unit = (
-        words: String, remedy: String, filter: String, milliseconds: @Sendable (Double) -> Double
-    )
+    private typealias Unit = (words: String, remedy: String, milliseconds: @Sendable (Double) -> Double)
 
-    /// A number is a plausible time in at most one of these units. The filters leave other numbers unchanged.
+    /// A number is a plausible time in at most one of these units.
     private static let units: [Unit] = [
         (
             "seconds since 2001, as Swift writes dates", "count from 1970",
-            "if . < 1577836800 then (. + 978307200) * 1000 | floor else . end",
             { $0 < Double(start) / 1000 ? ($0 + referenceDate) * 1000 : .infinity }
         ),
         (
-            "seconds", "multiply by 1000", "if . >= 1577836800 and . < 4102444800 then . * 1000 | floor else . end",
+            "seconds", "multiply by 1000",
             { $0 * 1000 }
         ),
-        ("microseconds", "divide by 1000", "if . >= 1577836800000000 then . / 1000 | floor else . end", { $0 / 1000 }),
+        ("microseconds", "divide by 1000", { $0 / 1000 }),
         (
-            "nanoseconds", "divide by 1000000", "if . >= 1577836800000000000 then . / 1000000 | floor else . end",
+            "nanoseconds", "divide by 1000000",
             { $0 / 1_000_000 }
         ),
         (
             "milliseconds since 2001, from which Swift counts dates", "count from 1970",
-            "if . >= 599529600000 and . < 1577836800000 then . + 978307200000 | floor else . end",
             { $0 < Double(start) ? $0 + referenceDate * 1000 : .infinity }
         ),
     ]

@@ -136,9 +136,16 @@ struct Diagnostic: Error {
 
     /// Returns the message with a remedy that was tried successfully, and the command line that applies it, if there is one. A hint about a
     /// value is kept, because it says more than the remedy.
-    func remedied(by remedy: Remedy, _ command: String?) -> Diagnostic {
-        let words = remedy.isOfValues ? hint ?? remedy.hint : remedy.hint
-        return hinting(words).trying(command).changed { $0.remedy = remedy.name }
+    func remedied(by repair: Repair, _ command: String?) -> Diagnostic {
+        let words = repair.isOfCertainValues ? hint ?? repair.hint : repair.hint
+        return hinting(words).trying(command).changed { $0.remedy = repair.names.joined(separator: ",") }
+    }
+
+    /// The note that a remedy was applied, and what it did to the first input.
+    static func applied(_ step: Repair.Step) -> Diagnostic {
+        let summary = Remedy.named(step.name)?.summary ?? step.words
+        let details = step.details.map { ": \($0)" } ?? ""
+        return Diagnostic.note(nil, "\(step.name): \(summary)\(details)").changed { $0.remedy = step.name }
     }
 
     /// Returns the message with a hint that concerns only this line.

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCommandModel
+import AttributionCrypto
 import AttributionInspection
 
 /// Makes command lines that apply a remedy and run the same command again, on all of its inputs.
@@ -8,7 +9,7 @@ struct RemedyCommand: Sendable {
     /// The operands and options that name inputs.
     private let inputs: [Invocation.Entry]
     private let takesPath: Bool
-    private let hasPath: Bool
+    let hasPath: Bool
     /// Whether each line must have one input.
     private let readsLines: Bool
     /// The only file of `--key`.
@@ -37,42 +38,66 @@ struct RemedyCommand: Sendable {
         if keys.count == 1, keys[0].text != "-", !System.isDirectory(keys[0].text) { key = keys[0] }
     }
 
-    /// Returns the command line for a remedy; nil if there is none that loses nothing.
+    /// Returns the command line for a repair; nil if there is none that loses nothing.
     ///
-    /// - Parameter file: The input as named by the user, `<stdin>`, or `<argument>`.
-    func line(for remedy: Remedy, file: String) -> String? {
-        guard !hasPath else { return nil }
-        if let path = remedy.path, takesPath, let filters = remedy.filters, !readsLines || !path.includes("[]") {
-            if file == "<argument>", filters.isEmpty, inputs.count == 1 {
+    /// - Parameters:
+    ///   - file: The input as named by the user, `<stdin>`, or `<argument>`.
+    ///   - isPart: Whether it is the repair of one of several inputs of a line, for which a path has no meaning.
+    ///   - isInside: Whether it is the repair of an input in the member that `--at` names.
+    func line(for repair: Repair, file: String, isPart: Bool = false, isInside: Bool = false) -> String? {
+        guard repair.isDecided else { return nil }
+        var names = repair.names
+        if !hasPath, !isPart, names.count == 1, let path = repair.path, takesPath, !readsLines || !path.includes("[]") {
+            if file == "<argument>", inputs.count == 1 {
                 return commandLine(invocation.arguments(changing: [], adding: ["--at", path]))
             }
-            if filters.isEmpty, isEverywhere(path) {
+            if isEverywhere(path) {
                 let files = inputs.map { Self.named($0.text) }
                 return commandLine(
                     invocation.arguments(changing: inputs.map { ($0, nil) }, adding: ["--at", path] + files))
             }
         }
-        guard let filters = remedy.allFilters, !filters.isEmpty else { return nil }
-        let isPart = remedy.steps.contains { $0.name == "wrapper" }
-        return line(filters, file, command: isPart ? commandOfParts : nil)
-    }
-
-    /// Returns the command line in which filters read a file and this command reads their output.
-    ///
-    /// - Parameter command: The command in place of this one.
-    private func line(_ filters: [String], _ file: String, command: String?) -> String? {
-        guard let others = arguments(piping: file) else { return nil }
-        // A document over several lines must be read as a whole.
-        if filters.contains(where: LineFilter.isOfDocument), Self.text(of: file)?.withBytes({ $0.values?.count }) != 1 {
+        // The command that reads the result still takes its inputs from the member.
+        if hasPath, !isInside, let path = repair.path, invocation[LineOptions.at].contains(path) { names.removeLast() }
+        guard !names.isEmpty, !hasPath || isInside || repair.path == nil || names.count < repair.names.count else {
             return nil
         }
-        let last = command.map { [$0] + (key.map { ["--key", $0.text] } ?? []) } ?? others
+        var words = ["repair", "--with", names.joined(separator: ",")]
+        if isInside { words += invocation[LineOptions.at].flatMap { ["--at", $0] } }
+        // Whether a value is the one that was signed, a key decides.
+        if repair.changesValues { words += keys }
+        let isPart = names.contains(Remedy.wrapperName)
+        guard let repairing = commandLine(words + [file == "<argument>" ? inputs[0].text : Self.named(file)]) else {
+            return nil
+        }
+        return line([repairing], file, command: isPart ? commandOfParts : nil)
+    }
+
+    /// The options that name keys, for a command that checks signatures with the same ones.
+    private var keys: [String] {
+        invocation.order.flatMap { given -> [String] in
+            guard case .option(let option, let value, _) = given else { return [] }
+            if TrustOptions.keys.is(option) { return value == "-" ? [] : ["--key", value] }
+            return TrustOptions.exampleKey.is(option) ? ["--example-key"] : []
+        }
+    }
+
+    /// Returns the command line in which other commands read a file and this command reads their output.
+    ///
+    /// - Parameter command: The command in place of this one.
+    private func line(_ others: [String], _ file: String, command: String?) -> String? {
+        guard let arguments = arguments(piping: file) else { return nil }
+        let last = command.map { [$0] + (key.map { ["--key", $0.text] } ?? []) } ?? arguments
         guard command == nil || inputs.count == 1, let again = commandLine(last) else { return nil }
-        return harmless((Self.pipe(filters, file) + [again]).joined(separator: " | "))
+        return harmless((others + [again]).joined(separator: " | "))
     }
 
     /// Returns the arguments for reading a file from a pipe, and all other inputs as before; nil if the file is not given by name.
     private func arguments(piping file: String) -> [String]? {
+        if file == "<argument>" {
+            return inputs.count == 1 && !invocation.readsStandardInput
+                ? invocation.arguments(changing: [(inputs[0], nil)]) : nil
+        }
         guard !invocation.readsStandardInput, System.isRegular(file), inputs.contains(where: { $0.text == file }) else {
             return nil
         }
@@ -92,7 +117,9 @@ struct RemedyCommand: Sendable {
     private static let mostBytes = 1 << 18
 
     /// Returns the contents of a file; nil if it is too large or no file.
-    private static func text(of file: String) -> [UInt8]? {
+    ///
+    /// - Parameter isPart: Whether of a file that is too large, its beginning is returned: whole lines.
+    private static func text(of file: String, isPart: Bool = false) -> [UInt8]? {
         guard System.isRegular(file) else { return nil }
         do throws(SystemError) {
             return try Input(path: file).reading { (input) throws(SystemError) in
@@ -100,10 +127,26 @@ struct RemedyCommand: Sendable {
                 while bytes.count <= mostBytes {
                     if try input.read(upTo: 1 << 16, to: &bytes) == 0 { return bytes.array() }
                 }
-                return nil
+                let text = bytes.array()
+                return isPart ? text.lastIndex(of: ASCII.newline).map { Array(text[...$0]) } : nil
             }
         } catch {
             return nil
+        }
+    }
+
+    /// If a file is a table of messages, returns the repair of its first rows.
+    func table(in file: String, _ keys: TrustedKeys?) -> Repair? {
+        guard let text = Self.text(of: file, isPart: true), let table = text.withBytes({ Table($0) }) else {
+            return nil
+        }
+        var repairer = LineRepairer([Remedy.table], keys: keys ?? TrustedKeys(.all))
+        return text.withBytes { text -> Repair? in
+            let rows = text.part(table.headerLength..<text.count)
+            guard let end = table.rowEnd(in: rows, from: 0) ?? (rows.isEmpty ? nil : rows.count) else { return nil }
+            let row = rows.part(0..<end).trimmed
+            guard case .repaired(let repair) = repairer.repair(row, of: table) else { return nil }
+            return repair
         }
     }
 
@@ -115,7 +158,7 @@ struct RemedyCommand: Sendable {
         guard let text = Self.text(of: file),
             !text.withBytes({ $0.includes("\"verdict\"") || $0.includes("\"event\"") })
         else { return nil }
-        return line(["aak verify FILE"], file, command: nil)
+        return line(["aak verify " + shellWord(Self.named(file))], file, command: nil)
     }
 
     /// Returns the command line that trusts the only key under another `kid`.
@@ -127,18 +170,13 @@ struct RemedyCommand: Sendable {
         return "\(naming) | \(again)"
     }
 
-    /// Returns the command line that decompresses the data in the lines of a file.
-    func line(unpacking filter: String, _ format: ForeignFormat, file: String) -> String? {
+    /// Returns the command line that decompresses the data in the lines of a file. What comes out is not known before.
+    func line(unpacking format: ForeignFormat, file: String) -> String? {
         // A ZIP archive cannot be unpacked in a pipeline.
-        guard !file.hasPrefix("<"), format.packedName != nil, format != .zip, let command = format.command else {
-            return nil
-        }
-        let unpacker = command.dropLast(" FILE".utf8.count)
-        let unpacked =
-            filter.includes("[]")
-            ? #"while read -r data; do printf %s "$data" | base64 -d | \#(unpacker); echo; done"#
-            : "base64 -d | \(unpacker)"
-        return harmless("jq -Rr \(shellWord("fromjson? | (\(filter))?")) \(shellWord(Self.named(file))) | \(unpacked)")
+        guard !file.hasPrefix("<"), format != .zip, let unpacking = format.command?.dropLast(" FILE".utf8.count),
+            let decoding = commandLine(["repair", "--with", Remedy.packedName, Self.named(file)])
+        else { return nil }
+        return harmless("\(decoding) | \(unpacking)")
     }
 
     /// Returns the command line that converts a file in a foreign format in a pipeline; nil if there is none.
@@ -149,15 +187,11 @@ struct RemedyCommand: Sendable {
             let members = "'Payload/*.app/Info.plist' -x 'Payload/*.app/*/Info.plist'"
             return harmless("unzip -p \(shellWord(Self.named(file))) \(members) | \(again)")
         }
-        return format.command.flatMap { line([$0], file, command: nil) }
+        return format.command.flatMap { line([Self.reading(file, by: $0)], file, command: nil) }
     }
 
-    /// Returns the filters as a pipeline. The first one reads the file.
-    private static func pipe(_ filters: [String], _ file: String) -> [String] {
-        filters.enumerated().map { index, filter in
-            let text = filter.dropLast("FILE".utf8.count)
-            guard index > 0 else { return text + shellWord(named(file)) }
-            return String(text.last == "<" ? text.dropLast(2) : text.dropLast())
-        }
+    /// Returns a command in which `FILE`, at its end, stands for a file.
+    private static func reading(_ file: String, by command: String) -> String {
+        command.dropLast("FILE".utf8.count) + shellWord(named(file))
     }
 }

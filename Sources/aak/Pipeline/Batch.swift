@@ -39,6 +39,8 @@ final class Batch: @unchecked Sendable {
     /// The contents of ``bytes``, valid until they next change.
     var text: ByteView { unsafe bytes.bytes }
     var units = LineUnits()
+    /// The table whose rows the lines are, if the source is one, and the number of its first row.
+    var table: (table: Table, firstRow: Int)?
     /// The source as named by the user.
     var file = ""
     /// The number of the first line, counted from 1.
@@ -74,6 +76,7 @@ final class Batch: @unchecked Sendable {
     func prepare() {
         content = .lines
         units = LineUnits()
+        table = nil
         fault = nil
         reportsFault = false
         continuations.removeAll(keepingCapacity: true)
@@ -109,6 +112,8 @@ struct BatchResult: ~Copyable {
     var file = ""
     /// Whether the lines come from a file or a pipe.
     var isStream = false
+    /// The table whose rows the lines are, and the number of its first row.
+    var table: (table: Table, firstRow: Int)?
     /// Work that depends on the order of the input. It is called in that order, just before the batch is written.
     var inOrder: (@Sendable (Batch) -> Void)?
 
@@ -142,5 +147,6 @@ struct BatchResult: ~Copyable {
         failure = nil
         // Whatever state the previous use of the batch ended in, none of its data may be output again.
         inOrder = nil
+        table = nil
     }
 }

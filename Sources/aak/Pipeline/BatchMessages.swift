@@ -13,7 +13,9 @@ struct BatchMessages: ~Copyable {
         /// An unrecognised line. The hint says what it looks like.
         case look(Rule, hint: String?)
 
-        static func note(_ note: Diagnostic) -> Key { note.rule.map(Key.message) ?? .text(note.message) }
+        static func note(_ note: Diagnostic) -> Key {
+            note.rule.map(Key.message) ?? .text(note.remedy ?? note.message)
+        }
     }
 
     /// The most lines of a run that break a rule and for which remedies are looked for: the first ones. Of lines in which

@@ -34,6 +34,7 @@ struct BatchRunner: ~Copyable {
         batch.result.now = context.fixedTime ?? batch.readTime
         batch.result.numbers = batch.firstLine...batch.firstLine
         if case .lines = batch.content { batch.result.isStream = true } else { batch.result.isStream = false }
+        batch.result.table = batch.table
         batch.result.isNoted = context.run.firstResultNote == nil
         runContent(of: batch, batch.text, &batch.result)
         processor.close(batch.text, isLast: isLast || batch.result.endsRun, &batch.result)
@@ -82,7 +83,7 @@ struct BatchRunner: ~Copyable {
                 let problem = Problem.whole(
                     found: "not JSON: in line \(number + special.lines), \(error)", wanted: error.wanted,
                     .then(""),
-                    hint: error.hint)
+                    hint: error.hint ?? look(of: text.part(start..<text.count), at: error.offset))
                 refuse(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
                 runLine(text.part(start..<end), start, number, &result, isInside: special?.isInside ?? false)
@@ -91,6 +92,16 @@ struct BatchRunner: ~Copyable {
             number += special.map { $0.error == nil ? $0.lines : 1 } ?? 1
         }
         result.numbers = batch.firstLine...max(batch.firstLine, number - 1)
+    }
+
+    /// Returns what the line with a fault looks like, as another language prints it.
+    private func look(of text: ByteView, at offset: Int) -> String? {
+        guard offset < text.count else { return nil }
+        let start = text.part(0..<offset).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+        let line = text.part(start..<(text.firstOffset(of: ASCII.newline, from: offset) ?? text.count)).trimmed
+        // A line of members is what the text should have.
+        let language = PrintedObject.language(ofMember: line)
+        return language == .members ? nil : language?.rawValue
     }
 
     @inline(__always)

@@ -37,7 +37,7 @@ final class LineContext: Sendable {
     init(_ console: Console, _ run: LineRun, _ invocation: Invocation) {
         self.console = console
         self.run = run
-        stopsAtFirst = invocation[LineOptions.failFast]
+        stopsAtFirst = invocation.takes(LineOptions.failFast) && invocation[LineOptions.failFast]
         command = RemedyCommand(invocation, commandOfParts: run.commandOfParts)
         mostOfRule = invocation.mostMessagesOfRule
         fixedTime = invocation.fixedTime
@@ -111,8 +111,8 @@ final class LineContext: Sendable {
 
     /// Reports an input inside a line that is no input itself, although the line is not rejected for that.
     func report(_ nested: NestedInput, in line: Line, _ result: inout BatchResult) {
-        let remedy = Remedy(steps: [Remedy.Step(name: "place", words: "", path: nested.reach)])
-        let command = line.isPart ? nil : command?.line(for: remedy, file: result.file)
+        let repair = Repair(steps: [Repair.Step(name: Remedy.placeName, words: "", path: nested.reach)])
+        let command = line.isPart ? nil : command?.line(for: repair, file: result.file)
         let note = Diagnostic.note(
             InputRules.nested, field: nested.path, "\(nested.name) is at \(quoted(nested.path)), and is not checked",
             hint: nested.hint)

@@ -10,12 +10,12 @@ enum LineHints {
         _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ context: LineContext
     ) -> Diagnostic {
         let (keys, readsDocuments) = (context.run.keys, context.run.readsPropertyLists)
-        let command = line.isPart ? nil : context.command
+        let command = context.command
         let bytes = line.forRemedies.bytes.trimmed
-        if let format = problem.format {
+        if let format = problem.format, format != .marked(isUTF16: false) || bytes.first == UInt8(ascii: "<") {
             let isApp = format == .zip && file.hasSuffix(".ipa") && readsDocuments
             let hint = isApp ? "an .ipa is an archive of a built app, which has an Info.plist" : format.hint
-            return problem.hinting(hint).trying(command?.line(reading: format, file: file))
+            return problem.hinting(hint).trying(line.isPart ? nil : command?.line(reading: format, file: file))
         }
         // If a line has several inputs, each would be acceptable, and a remedy would leave out the others.
         guard problem.rule !== RunRules.oneInput, problem.rule !== RunRules.keptRoom else { return problem }
@@ -24,28 +24,27 @@ enum LineHints {
         func search() -> RemedySearch {
             RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.all))
         }
+        if isStream, line.number == 1, let words = command?.table(in: file, keys) {
+            return problem.remedied(by: words, command?.line(for: words, file: file))
+        }
         if rule == InputRules.reportInput {
             let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
             return isPostback ? problem.trying(command?.line(verifying: file)) : problem
         }
-        if rule.suspicion.contains(.otherForm) {
-            var search = search()
-            if let remedy = search.remedy(for: bytes) {
-                // The path is relative to the line, and another element may lack it.
-                if line.isPart, let path = remedy.path {
-                    return problem.hinting("put this element on its own line and pass --at \(shellWord(path))")
-                }
-                if remedy.name == "base64url", let cause = cause(ofEncoded: bytes, keys) {
-                    return problem.hinting("\(remedy.hint); then the signer's mistake is: \(cause)")
-                }
-                return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
+        // An input that was found in a member is repaired there, unless it is not the right member.
+        let isInside = command?.hasPath == true && !line.isWhole && !line.isPart
+        let texts = isInside ? [(line.bytes, true), (bytes, false)] : [(bytes, false)]
+        for (text, isInside) in texts {
+            guard
+                let repair = repair(
+                    text.trimmed, rule, isForm: rule.suspicion.contains(.otherForm) || problem.format != nil, search())
+            else { continue }
+            if isInside, repair.path != nil || repair.names.contains("places") { continue }
+            if repair.names == ["base64url"], let cause = cause(ofEncoded: text.trimmed, keys) {
+                return problem.hinting("\(repair.hint); then the signer's mistake is: \(cause)")
             }
-        }
-        if bytes.first == ASCII.openBrace {
-            var search = search()
-            if let remedy = search.remedy(for: bytes, breaking: rule) {
-                return problem.remedied(by: remedy, command?.line(for: remedy, file: file))
-            }
+            return problem.remedied(
+                by: repair, command?.line(for: repair, file: file, isPart: line.isPart, isInside: isInside))
         }
         let mayBeOther = rule.suspicion.contains(.otherToken)
         if bytes.first == ASCII.openBrace, mayBeOther, rule != RunRules.unknownKey,
@@ -65,16 +64,24 @@ enum LineHints {
             return problem.hinting(look)
         }
         if let packed = packed(in: bytes) {
-            let unpacking = packed.filter.flatMap { command?.line(unpacking: $0, packed.format, file: file) }
             let name = packed.format.packedName ?? "packed"
             return problem.hinting("\(quoted(packed.path)) is \(name) data in base64; unpack it first").trying(
-                unpacking)
+                line.isPart ? nil : command?.line(unpacking: packed.format, file: file))
         }
         // For a foreign encoding, and for source code, the fault has a better hint.
         guard isStream, rule != InputRules.encoding, rule != InputRules.unrecognised || problem.hint == nil else {
             return problem
         }
         return look(of: bytes, readsDocuments).map(problem.hinting) ?? problem
+    }
+
+    /// - Parameter isForm: Whether the input may be one in another form, rather than one with a wrong value.
+    private static func repair(_ text: ByteView, _ rule: Rule, isForm: Bool, _ search: consuming RemedySearch)
+        -> Repair?
+    {
+        var search = search
+        if isForm, let repair = search.repair(text) { return repair }
+        return text.first == ASCII.openBrace ? search.repair(text, breaking: rule) : nil
     }
 
     /// Returns why the signature of a token is invalid after the token was converted to base64url; nil if it is valid, or the reason is
@@ -105,7 +112,7 @@ enum LineHints {
         return "the token is that of \(name)" + (look.map { "; \($0)" } ?? "")
     }
 
-    private static func packed(in text: ByteView) -> (path: String, filter: String?, format: ForeignFormat)? {
+    private static func packed(in text: ByteView) -> (path: String, format: ForeignFormat)? {
         var index = JSONIndex()
         guard text.first == ASCII.openBrace, let root = try? index.read(text) else { return nil }
         return NestedInput.packed(in: root)
@@ -113,13 +120,12 @@ enum LineHints {
 
     /// Returns what a line looks like if there is no remedy.
     private static func look(of line: ByteView, _ readsDocuments: Bool) -> String? {
-        if line.holdsEscapedQuote { return InputChange.hexEscapeWords }
+        if line.holdsEscapedQuote { return Remedy.hexEscapeWords }
         if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true {
             return readsDocuments ? nil : ForeignFormat.xml.hint
         }
-        if InputChange.isHeader(line) { return InputChange.headerWords }
-        return InputChange.isTable(line)
-            ? InputChange.tableWords : PrintedObject.language(ofMember: line)?.rawValue
+        return Remedy.isTable(line)
+            ? Remedy.tableWords : PrintedObject.language(ofMember: line)?.rawValue
     }
 }
 
@@ -158,7 +164,7 @@ extension Diagnostic {
 /// Returns a hint about a missing value to sign. An option would give all lines the same value, so if the line has the value under another
 /// name, the hint is about that name.
 func hint(onMissing field: String, _ object: JSONView) -> String {
-    InputChange.otherName(of: field, in: object).map { "rename \(quoted($0)) to \(quoted(field))" } ?? "pass --\(field)"
+    Remedy.otherName(of: field, in: object).map { "rename \(quoted($0)) to \(quoted(field))" } ?? "pass --\(field)"
 }
 
 extension Problem {

@@ -9,6 +9,10 @@ struct LineRun: Sendable {
     /// Whether each line is an input, regardless of its contents and of the lines before it. Values over several lines are then not
     /// recognised.
     var areLines = false
+    /// Whether an input may be a table, whose rows are then inputs.
+    var readsTables = false
+    /// Returns the summary of a run in place of the usual one; nil if there is none.
+    var summary: (@Sendable (LinePipelineSummary) -> String?)?
     /// Whether faults of lines are not reported, because another run over the same lines reports them.
     var isSilent = false
     /// Whether the command can also run with options alone, so that an empty pipe may be unintended.

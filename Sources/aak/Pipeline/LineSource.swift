@@ -71,7 +71,10 @@ final class LineSource: BatchSource {
                 return false
             } catch {
                 let isAddress = ["http://", "https://"].contains { input.name.hasPrefix($0) }
-                var hint = isAddress ? "aak opens no addresses; curl -fsS URL | aak … passes the content on" : nil
+                var hint =
+                    isAddress
+                    ? "aak opens no addresses; if this one has the fields of a postback as its query, put it in a file and read that"
+                    : nil
                 if error == .isADirectory, run.readsPropertyLists { hint = BuiltApp.hint(on: input.name) }
                 batch.content = .unreadable(.trouble("cannot read \(input.name.concealed): \(error.words)", hint: hint))
                 return true

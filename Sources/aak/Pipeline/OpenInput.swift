@@ -32,6 +32,9 @@ final class OpenInput {
     /// Whether the whole input may be a property list.
     private var mayBePropertyList: Bool
     private var isBinary = false
+    /// The table that the whole input is, and the number of its first row. Whether it is one is asked once.
+    private var table: (table: Table, firstRow: Int)?
+    private var mayBeTable: Bool
     private let run: LineRun
     /// The oversized line of which a part was already passed on. Its last byte may belong to a line terminator.
     private var oversized: (count: Int, endsInReturn: Bool)?
@@ -47,6 +50,7 @@ final class OpenInput {
         self.name = name
         self.run = run
         mayBePropertyList = run.readsPropertyLists
+        mayBeTable = run.readsTables && !run.areLines
     }
 
     deinit { descriptor.closeInput() }
@@ -112,6 +116,7 @@ final class OpenInput {
             mayBePropertyList = false
             held = 0
         }
+        guard recogniseTable(batch.text) else { return false }
         let text = batch.text
         if isWithinForeign {
             switch Self.firstInput(in: text) {
@@ -163,7 +168,7 @@ final class OpenInput {
     private func handOutLines(_ batch: Batch, upTo end: Int) -> Bool {
         let first = firstLines(of: batch.text.part(0..<end))
         guard first.lines > 0 else { return false }
-        batch.units = first.units
+        (batch.units, batch.table) = (first.units, table)
         handOut(batch, upTo: first.length, lines: first.lines)
         waiting = 0..<end - first.length
         return true
@@ -181,7 +186,7 @@ final class OpenInput {
         let end = waiting.lowerBound + first.length
         if first.lines > 0 {
             batch.bytes.append(rest, in: waiting.lowerBound..<end)
-            batch.units = first.units
+            (batch.units, batch.table) = (first.units, table)
             nextLine += first.lines
             reportFault(batch)
         }
@@ -204,7 +209,15 @@ final class OpenInput {
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
             var error: JSONSyntaxError?
-            if joins, LineLayout.mayJoin(text, from: start, lineEnd: end) {
+            if let table {
+                // A cell in quotation marks may have line breaks. If its end does not come, it is as long as a line may be.
+                let rowEnd = table.table.rowEnd(in: text, from: start)
+                if rowEnd == nil, !atEnd, text.count - start <= InputFault.longestInput { break scan }
+                if let rowEnd, rowEnd > end, rowEnd - start <= InputFault.longestInput {
+                    lines += text.part(end..<rowEnd).occurrences(of: ASCII.newline)
+                    end = rowEnd
+                }
+            } else if joins, LineLayout.mayJoin(text, from: start, lineEnd: end) {
                 switch layout.unit(in: text, from: start, lineEnd: end, isWhole: atEnd) {
                 case .line: isUnended = text.part(start..<end).trimmed.isUnended
                 case .open: break scan
@@ -327,6 +340,21 @@ final class OpenInput {
         return true
     }
 
+    /// Finds out whether the input is a table. Returns false if too little of it has arrived.
+    private func recogniseTable(_ text: ByteView) -> Bool {
+        guard mayBeTable, fault == nil else { return true }
+        // A frame around a table comes before its header and after it.
+        let newlines = text.prefix(1 << 15).lazy.filter { $0 == ASCII.newline }.prefix(3).count
+        let wanted =
+            text.first.map { "+|".utf8.contains($0) } == true ? 3 : text.line.contains(UInt8(ascii: "|")) ? 2 : 1
+        guard atEnd || newlines >= wanted || text.count > 1 << 15 else { return false }
+        mayBeTable = false
+        table = Table(text).map { table in
+            (table, nextLine + text.part(0..<table.headerLength).occurrences(of: ASCII.newline))
+        }
+        return true
+    }
+
     private func reportFault(_ batch: Batch) {
         batch.fault = fault
         batch.reportsFault = fault != nil && !faultIsReported
@@ -346,6 +374,9 @@ extension ByteView {
     func lineLength(_ line: Range<Int>) -> Int {
         line.count - (line.isEmpty || self[line.upperBound - 1] != ASCII.carriageReturn ? 0 : 1)
     }
+
+    /// The first line.
+    fileprivate var line: ByteView { part(0..<(firstOffset(of: ASCII.newline) ?? count)) }
 
     fileprivate var lastNewlineEnd: Int { lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0 }
 }

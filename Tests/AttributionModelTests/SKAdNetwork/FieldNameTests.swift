@@ -27,6 +27,8 @@ import Testing
         // Whole documents, as people write them.
         "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
         "aak/Topics.swift", "aak/Commands/Report/ReportCommand.swift",
+        // Examples of remedies, as programs write them.
+        "AttributionInspection/Remedies/",
         // Raw values, which must be literals.
         "AttributionReport/Reading/GroupField.swift",
         "AttributionModel/Explanation/SignatureMistake.swift",

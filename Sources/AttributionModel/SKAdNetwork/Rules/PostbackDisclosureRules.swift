@@ -21,7 +21,7 @@ package enum PostbackDisclosureRules {
         wanted: "only one of the two", demand: .onlyOne(.error), isAboutOneValue: false,
         quick: .isAbsent(Postback.coarse)
     ) { examination in
-        guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
+        guard let value = examination[Postback.coarse], !value.isEmptyText, examination[Postback.fine] != nil,
             let fields = examination.disclosed, fields.didWin, !fields.isLater
         else { return nil }
         return Problem("\(value.excerpt), and \"\(Postback.fine.name)\" is present too")

@@ -78,7 +78,8 @@ extension RuleBuilder {
             id, domain, "a source app and a source domain must not both be present", wanted: "only one of the two",
             demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
-            guard let value = examination[domain], examination[app] != nil else { return nil }
+            // A text without characters has a fault of its own.
+            guard let value = examination[domain], let other = examination[app], !other.isEmptyText else { return nil }
             return Problem("\(value.excerpt), and \"\(app.name)\" is present too")
         }
     }

@@ -303,7 +303,8 @@ extension ValueForm<String> {
 extension Invocation {
     /// The greatest number of messages about one rule in a run; nil for no limit.
     var mostMessagesOfRule: Int? {
-        self[CommonOptions.form] == .json || self[LineOptions.allMessages] ? nil : LineOptions.mostMessagesOfRule
+        let showsAll = takes(LineOptions.allMessages) && self[LineOptions.allMessages]
+        return self[CommonOptions.form] == .json || showsAll ? nil : LineOptions.mostMessagesOfRule
     }
 
     var jobs: Int { self[LineOptions.jobs] ?? processorCount }

@@ -43,7 +43,7 @@ struct LineCommand {
             (run.paths, run.skipsEmpty) = (invocation[LineOptions.at], invocation[LineOptions.skipEmpty])
             run.kept = invocation.takes(LineOptions.keep) ? invocation[LineOptions.keep] : []
         }
-        if !run.isSilent, let path = invocation[LineOptions.rejects] {
+        if !run.isSilent, invocation.takes(LineOptions.rejects), let path = invocation[LineOptions.rejects] {
             run.rejects = try Output.open(path, as: .rejects)
         }
         let context = LineContext(console, run, invocation)
@@ -72,6 +72,10 @@ struct LineCommand {
             let command = isChance && run.optionsSuffice ? commandLine(System.arguments, " </dev/null") : nil
             console.report(message.trying(command))
             if isFault { status = .bad }
+        }
+        if let text = run.summary {
+            if let text = text(summary) { console.reportSummary(text) }
+            return status
         }
         // For a single argument, a summary would be superfluous.
         let all = summary.lines + summary.skipped

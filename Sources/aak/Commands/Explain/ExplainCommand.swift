@@ -64,7 +64,7 @@ enum ExplainCommand {
         // In tables, names of several words are written with blanks.
         let plain = field?.name ?? word.filter { $0 != "\"" }.replacingEach(" ", by: "-")
         // The name of a combined remedy consists of the names of its steps.
-        let meanings = plain.split(separator: "+").flatMap { OutputWords.meanings(of: String($0)) }
+        let meanings = plain.split(separator: ",").flatMap { OutputWords.meanings(of: String($0)) }
         if field != nil || !meanings.isEmpty { return .word(plain, meanings, field) }
         throw invocation.usage("there is no rule, field or word \(quoted(word))", hint: hint(on: word))
     }

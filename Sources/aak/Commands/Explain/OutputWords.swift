@@ -68,7 +68,7 @@ enum OutputWords {
             "Portrait is upright; landscape is on its side."
         },
         group("the stage at which a broken input must be rejected", BrokenInput.Stage.allCases, meaning),
-        ("a remedy", InputChange.all.map { ($0.name, sentence($0.summary)) }),
+        ("a remedy of aak repair", RepairCommand.meanings),
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
         ("a member of a result of aak validate", ofValidation),

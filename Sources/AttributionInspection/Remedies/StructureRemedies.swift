@@ -1,14 +1,15 @@
 import AttributionBase
 import AttributionModel
 
-// Changes to the structure of objects.
+// Remedies for the structure of objects.
 
-extension InputChange {
+extension Remedy {
     static let structures = [typedValues, tokenParts, names, wrapper, outerElement, frame]
 
-    private static let outerElement = InputChange(
-        "outer-element", "an XML element around a part of a property list is removed"
-    ) { text, step in
+    private static let outerElement = Remedy(
+        "element", "an XML element around a part of a property list is removed",
+        ["<config-file><key>a</key><true/></config-file>": "<key>a</key><true/>"]
+    ) { text, words in
         var (names, part) = ([String](), [UInt8](text))
         while names.count < 4, let (name, inner) = PropertyList.content(ofOutermost: part) {
             names.append(name)
@@ -16,56 +17,52 @@ extension InputChange {
         }
         guard !names.isEmpty else { return nil }
         let list = names.map { "<\($0)>" }.joined(separator: " and ")
-        step.words =
-            "\(list) \(names.count > 1 ? "are not elements" : "is not an element") of property lists: remove \(names.count > 1 ? "them" : "it") and keep what is inside"
-        let steps = names.map { "-e 's/^[^<]*<\($0)[^>]*>//' -e 's/<\\/\($0)>[^>]*$//'" }.joined(separator: " ")
-        step.filter = "sed -e ':a' -e '$!{N;ba' -e '}' \(steps) FILE"
+        let (are, them) = names.count > 1 ? ("are not elements", "them") : ("is not an element", "it")
+        words = "\(list) \(are) of property lists: remove \(them) and keep what is inside"
         return [part]
     }
 
-    private static let frame = InputChange(
-        "plist-frame", "a part of a property list gets the missing elements around it"
-    ) {
-        text, step in
+    private static let frame = Remedy(
+        "frame", "a part of a property list gets the missing elements around it",
+        ["<key>a</key><true/>": #"<plist version="1.0"><dict><key>a</key><true/></dict></plist>"#]
+    ) { text, words in
         guard text.first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: [UInt8](text)) else { return nil }
-        let (before, behind) = (
-            frame.before.replacingEach("/", by: #"\/"#), frame.behind.replacingEach("/", by: #"\/"#)
-        )
-        step.words = "put \(frame.before) before the text and \(frame.behind) after it"
-        step.filter = "sed -e '1s/^/\(before)/' -e '$s/$/\(behind)/' FILE"
+        words = "put \(frame.before) before the text and \(frame.behind) after it"
         return [Array(frame.before.utf8) + text + Array(frame.behind.utf8)]
     }
 
-    private static let typedValues = InputChange(
-        "typed-values",
-        #"use jq to replace typed wrappers such as {"S":"x"} (from DynamoDB, MongoDB or Node's Buffer) with their values"#,
-        filter: LineFilter.ofValues(
-            """
-            select(\(LineFilter.isRead) | not) | . as $old | walk(if type == "object" and length == 2 and .type == "Buffer" and (.data | type) == "array" \
-            then .data | implode elif type == "object" and length == 1 then if has("S") then .S elif has("N") then .N | tonumber \
-            elif has("BOOL") then .BOOL elif has("M") then .M elif has("L") then .L elif has("NULL") then null \
-            elif has("$numberLong") then .["$numberLong"] | tonumber elif has("$numberInt") then .["$numberInt"] | tonumber \
-            elif has("$oid") then .["$oid"] else . end else . end) | select(. != $old)
-            """)
+    private static let typedValues = Remedy(
+        "types",
+        #"typed wrappers such as {"S":"x"} (from DynamoDB, MongoDB, Avro or Node's Buffer) are replaced with their values"#,
+        [#"{"app-id":{"N":"1"},"did-win":{"boolean":true}}"#: #"{"app-id":1,"did-win":true}"#]
     ) { text, _ in
-        guard let value = text.withObject({ $0.mayHaveTypes ? JSONValue($0) : nil }) else { return nil }
-        let plain = value.withoutTypes
-        guard plain != value else { return nil }
-        let text = if case .string(let text) = plain { text } else { plain.text }
-        return [Array(text.utf8)]
+        text.withObject { root in
+            guard root.mayHaveTypes else { return nil }
+            if let content = root.contentOfBuffer { return [content] }
+            var edits = TextEdits()
+            root.removeTypes(&edits)
+            guard !edits.isEmpty else { return nil }
+            let plain = edits.applied(to: text)
+            // The whole text may be a wrapped string.
+            guard plain.first == ASCII.quote else { return [plain] }
+            guard case .string(let text)? = try? JSONValue(parsing: plain) else { return nil }
+            return [Array(text.utf8)]
+        }
     }
 
     /// Joins the parts of a token that are members of an object: the JSON serialisations of RFC 7515 §7.2.
-    private static let tokenParts = InputChange(
-        "token-parts",
-        "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
-        filter: joiningFilter()
-    ) { text, step in
+    private static let tokenParts = Remedy(
+        "compact", "the parts of a JWS in JSON are joined to a token",
+        look:
+            "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
+        [#"{"protected":"eyJ","payload":"e30","signature":"AA"}"#: "eyJ.e30.AA"]
+    ) { text, words in
         let object = text.withObject { $0.member(named: "payload")?.kind == .string ? JSONValue($0) : nil }
-        guard let value = object, case .string(let payload)? = value["payload"] else { return nil }
-        let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
+        guard let value = object, case .object(let members) = value, case .string(let payload)? = value["payload"]
+        else { return nil }
         // Any other members may belong to a postback's body and must not be lost.
-        if case .object(let members) = value, !members.allSatisfy({ partNames.contains($0.name) }) { step.filter = nil }
+        guard members.allSatisfy({ partNames.contains($0.name) }) else { return nil }
+        let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
         var tokens: [(header: String, text: [UInt8])] = []
         for signature in signatures {
             guard case .string(let header)? = signature["protected"], case .string(let text)? = signature["signature"]
@@ -76,22 +73,8 @@ extension InputChange {
         guard tokens.count > 1, let network = member(PostbackField.adNetworkIdentifier.text, ofPart: payload),
             let token = tokens.first(where: { member(HeaderField.keyID.text, ofPart: $0.header) == network })
         else { return tokens.map(\.text) }
-        step.words += "; of its signatures, use the ad network's own"
-        if step.filter != nil {
-            step.filter = joiningFilter(
-                #"(map(select(.protected == "\#(token.header)")) as $own | if $own == [] then . else $own end) | "#)
-        }
+        words += "; of its signatures, use the ad network's own"
         return [token.text]
-    }
-
-    /// - Parameter choice: The filter that chooses one of several signatures.
-    private static func joiningFilter(_ choice: String = "") -> String {
-        let names = JSONValue.array(partNames.map { .string($0) }).text
-        return LineFilter.ofValues(
-            """
-            select(keys - \(names) == []) | .payload as $payload | \
-            (.signatures // [.]) | \(choice).[] | .protected + "." + $payload + "." + .signature
-            """)
     }
 
     private static let partNames = ["header", "payload", "protected", "signature", "signatures"]
@@ -104,10 +87,15 @@ extension InputChange {
         return value
     }
 
-    private static let wrapper = InputChange(
-        "wrapper", #"a bid's object without its name is wrapped as {"skadn":…} or {"adattributionkit":…}"#
-    ) {
-        texts in
+    package static let wrapperName = "wrapper"
+
+    private static let wrapper = Remedy(
+        wrapperName, #"a bid's object without its name is wrapped as {"skadn":…} or {"adattributionkit":…}"#,
+        [
+            #"{"version":"4.0","network":"a.skadnetwork","itunesitem":"1"}"#:
+                #"{"skadn":{"version":"4.0","network":"a.skadnetwork","itunesitem":"1"}}"#
+        ]
+    ) { texts in
         let names = texts.map { text in text.withBytes(\.trimmed.memberNames) }
         return [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap {
             name, own, least in
@@ -116,19 +104,11 @@ extension InputChange {
                 guard names.count(where: own.contains) >= least,
                     name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty
                 else { return nil }
-                let object = text.withObject { $0.rewritten { $1.member(named: $0.name.string, $0.value) } }
-                return object.map { [Array("{\"\(name)\":".utf8) + $0 + Array("}".utf8)] }
+                return [Array("{\"\(name)\":".utf8) + text + Array("}".utf8)]
             }
-            let list = JSONValue.array(own.map { .string($0) }).text
-            // A signed ad outside of OpenRTB has some of these names too, but none of the following.
-            let present = names.lazy.flatMap { $0 ?? [] }
-            let sign = present.first(where: ["network", "itunesitem", "fidelities", "jwt", "sourceapp"].contains)
-            let filter = sign.map { sign in
-                LineFilter.ofValues(
-                    #"select(has("\#(sign)") and (keys - (keys - \#(list)) | length) >= \#(least)) | {\#(name): .}"#)
+            return found.map {
+                Result(texts: $0, words: "this is the object \(name) of a bid without its name, {\"\(name)\":…}")
             }
-            let words = "this is the object \(name) of a bid without its name; jq -c '{\(name): .}' FILE adds it"
-            return found.map { ($0, Remedy.Step(name: "wrapper", words: words, filter: filter)) }
         }
     }
 
@@ -137,7 +117,10 @@ extension InputChange {
         "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
     ]
 
-    static let names = InputChange("names", "members are renamed to the names that this kind of input has") { texts in
+    static let names = Remedy(
+        "names", "members are renamed to the names that this kind of input has",
+        [#"{"app_id":1,"transaction_id":"a","did_win":true}"#: #"{"app-id":1,"transaction-id":"a","did-win":true}"#]
+    ) { texts in
         let matches = texts.map { text in
             text.withBytes(\.trimmed.memberNames).map { names in
                 let names = ObjectNames(names)
@@ -156,10 +139,7 @@ extension InputChange {
                     return nil
                 }
                 let object = text.withObject { object in
-                    object.rewritten { member, output in
-                        let name = member.name.string
-                        output.member(named: mapping[name] ?? name, member.value)
-                    }
+                    object.edited(in: text) { mapping[$0.name.string].map { .rename($0) } }
                 }
                 guard let object else { return nil }
                 twice = twice ?? match.repeated
@@ -169,14 +149,11 @@ extension InputChange {
                 return [object]
             }
             guard let found else { return nil }
-            let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }
-                .joined(separator: ", ")
+            let pairs = all.map { "\(quoted($0.old)) to \(quoted($0.new))" }.joined(separator: ", ")
             let words = "rename these members as in \(kind.words): \(pairs)"
             // It is unknown which of two members with the same meaning is the right one.
-            if let twice {
-                return (found, Remedy.Step(name: "names", words: words + "; remove one of the two \(quoted(twice))"))
-            }
-            return (found, Remedy.Step(name: "names", words: words, filter: kind.filter(renaming: all)))
+            guard let twice else { return Result(texts: found, words: words, details: pairs) }
+            return Result(texts: found, words: words + "; remove one of the two \(quoted(twice))", isDecided: false)
         }
     }
 
@@ -190,11 +167,11 @@ extension InputChange {
 
         init(_ names: [String]) {
             all = names
-            plain = names.map(InputChange.plain)
+            plain = names.map(Remedy.plain)
             areKnown = plain.map(Self.known.contains)
         }
 
-        private static let known = Set(InputChange.kinds.flatMap(\.names.keys))
+        private static let known = Set(Remedy.kinds.flatMap(\.names.keys))
 
         /// Returns which names stand for members of the given kind.
         func match(_ kind: Kind) -> Match {
@@ -238,17 +215,17 @@ extension InputChange {
         /// The right names. ``names`` finds them by their plain forms, and by other names that were seen in practice.
         let members: [String]
         let names: [String: String]
-        /// The names of which every object of the kind has one.
-        let own: [String]
         /// The prefixes that exports put before the names.
         let prefixes: [String]
+        /// Returns the forms of the members' values, given the right names of all of them.
+        let forms: @Sendable (Set<String>) -> [String: MemberForm]
 
         init(
-            _ words: String, _ names: [String], own: [String], seen: [String: String] = [:],
-            behind prefixes: [String] = []
+            _ words: String, _ names: [String], seen: [String: String] = [:], behind prefixes: [String] = [],
+            forms: @escaping @Sendable (Set<String>) -> [String: MemberForm] = { _ in [:] }
         ) {
-            (self.words, members, self.own, self.prefixes) = (words, names, own, prefixes)
-            self.names = seen.merging(names.map { (InputChange.plain($0), $0) }) { $1 }
+            (self.words, members, self.prefixes, self.forms) = (words, names, prefixes, forms)
+            self.names = seen.merging(names.map { (Remedy.plain($0), $0) }) { $1 }
         }
 
         /// Returns the right names of an object's members, however they are written, and even with a prefix: a known one, or one that most
@@ -258,7 +235,7 @@ extension InputChange {
             for (name, plain) in zip(found.all, found.plain).prefix(64) where names[plain] == nil {
                 // A prefix ends with a separator.
                 for (index, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
-                    let rest = InputChange.plain(String(decoding: name.utf8.dropFirst(index + 1), as: UTF8.self))
+                    let rest = Remedy.plain(String(decoding: name.utf8.dropFirst(index + 1), as: UTF8.self))
                     guard let right = names[rest] else { continue }
                     shared[String(plain.dropLast(rest.count)), default: 0] += Self.weight(right)
                     break
@@ -284,73 +261,55 @@ extension InputChange {
 
         /// Only bodies have a token, so its name weighs more than names that other kinds share.
         static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
-
-        /// Returns the command that renames the members of objects which lack the kind's own names; nil if there is no such command.
-        func filter(renaming pairs: [(old: String, new: String)]) -> String? {
-            let needed = pairs.filter { own.contains($0.new) }
-            let (old, new) = (
-                (needed.isEmpty ? pairs : needed).map(\.old), (needed.isEmpty ? pairs : needed).map(\.new)
-            )
-            // Other lines may have members that these lack. They are probably written in the same style.
-            let others = style(of: pairs).map { style in
-                members.map { (old: style($0), new: $0) }.filter { other in
-                    other.old != other.new && !pairs.contains { $0.old == other.old || $0.new == other.new }
-                }
-            }
-            let map = JSONValue.object((pairs + (others ?? [])).map { .init($0.old, .string($0.new)) }).text
-            // In the shell, the filter is in single quotes.
-            guard !map.utf8.contains(UInt8(ascii: "'")) else { return nil }
-            return LineFilter.ofValues(
-                """
-                select(\(list(old)) - keys == [] and keys - \(list(new)) == keys) | . as $old | \
-                with_entries(.key |= (\(map)[.] as $new | if $new == null or ($old | has($new)) then . else $new end)) | \
-                select(length == ($old | length))
-                """)
-        }
-
-        /// Returns the style in which the names are written; nil if it cannot be determined, or differs between names.
-        private func style(of pairs: [(old: String, new: String)]) -> ((String) -> String)? {
-            // A name of a single word looks the same in several styles.
-            let telling = pairs.filter { $0.new.utf8.contains(ASCII.minus) }
-            for style in Self.styles {
-                guard let first = telling.first, first.old.hasSuffix(style(first.new)) else { continue }
-                let prefix = first.old.dropLast(style(first.new).count)
-                if pairs.allSatisfy({ $0.old == prefix + style($0.new) }) { return { prefix + style($0) } }
-            }
-            return nil
-        }
-
-        private static let styles: [@Sendable (String) -> String] = [
-            { $0 }, { $0.replacingEach("-", by: "_") }, { $0.replacingEach("-", by: " ") },
-            { $0.replacingEach("-", by: "") }, { $0.replacingEach("-", by: "_").uppercased() },
-            { $0.uppercased() }, { words(of: $0).joined() },
-            { ($0.split(separator: "-").first.map(String.init) ?? "") + words(of: $0).dropFirst().joined() },
-        ]
-
-        private static func words(of name: String) -> [String] {
-            name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        }
-
-        private func list(_ names: [String]) -> String { JSONValue.array(names.map { .string($0) }).text }
     }
 
     private static let kinds = [
-        Kind("a postback body", BodyField.shape.fields.map(\.text), own: [BodyField.token.text]), skAdNetwork,
-        Kind("an impression", ImpressionField.shape.fields.map(\.text), own: [ImpressionField.identifier.text]),
-        Kind("a postback", PostbackField.shape.fields.map(\.text), own: [PostbackField.identifier.text]), skadn,
+        Kind("a postback body", BodyField.shape.fields.map(\.text)) { _ in MemberForm.ofBody }, skAdNetwork,
+        Kind("an impression", ImpressionField.shape.fields.map(\.text)) { _ in MemberForm.ofImpression },
+        Kind("a postback", PostbackField.shape.fields.map(\.text)) { _ in MemberForm.ofPostback }, skadn,
     ]
 
     private static let skAdNetwork = Kind(
         "a SKAdNetwork postback or ad", SignedField.allCases.map(\.description),
-        own: [SignedField.adNetworkID.description, SignedField.signature.description],
-        seen: OtherNames.seen.mapValues(\.description), behind: OtherNames.prefixes)
+        seen: OtherNames.seen.mapValues(\.description), behind: OtherNames.prefixes
+    ) { names in
+        MemberForm.of(names.contains(SignedField.itunesItemID.description) ? .ad(.json) : .postback)
+    }
 
     private static let skadn = Kind(
         "a bid's skadn",
         [
             "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "sourceidentifier", "timestamp",
             "signature", "fidelities", "fidelity",
-        ], own: ["network", "itunesitem"])
+        ])
+
+    /// Returns an object with texts as values of the types that their members have, under the right names. An empty text is no value.
+    /// Nil if two texts have the same name.
+    static func object(of texts: [(name: String, text: String)]) -> [UInt8]? {
+        let (kind, mapping) = kind(ofNames: texts.map(\.name), least: leastInTable)
+        let names = texts.map { mapping[$0.name] ?? $0.name }
+        guard Set(names).count == names.count else { return nil }
+        let forms = kind?.forms(Set(names)) ?? [:]
+        var output = ByteBuffer()
+        output.openObject()
+        for (name, text) in zip(names, texts.map(\.text)) where !text.isEmpty {
+            output.member(named: name)
+            output.append(text: forms[name]?.json(ofText: text) ?? JSONValue.string(text).text)
+        }
+        output.closeObject()
+        return output.array()
+    }
+
+    /// Returns the kind of message that most of the names belong to, if they are at least so many, and the right names of those that are
+    /// not right.
+    private static func kind(ofNames names: [String], least: Int = 3) -> (kind: Kind?, mapping: [String: String]) {
+        let found = ObjectNames(names)
+        let matches = kinds.map { (kind: $0, match: found.match($0)) }
+        guard let best = matches.max(by: { $0.match.count < $1.match.count }), best.match.count >= least else {
+            return (nil, [:])
+        }
+        return (best.kind, best.match.mapping)
+    }
 
     /// Whether a postback, an impression, an ad or an app's Info.plist has a member of this name.
     static func isMember(_ name: String) -> Bool {
@@ -358,12 +317,20 @@ extension InputChange {
             || [ConfigurationField.skAdNetworkItems.text, ConfigurationField.networks.text].contains(name)
     }
 
+    /// The least number of names by which the header of a table is known.
+    static let leastInTable = 2
+
     /// Whether texts are the names of members of one kind of message, with or without quotation marks.
-    static func areNames(_ texts: [some Sequence<UInt8>]) -> Bool {
-        guard (3...64).contains(texts.count) else { return false }
+    static func areNames(_ texts: [some Sequence<UInt8>], least: Int = 3) -> Bool {
+        guard (least...256).contains(texts.count) else { return false }
         let names = texts.map { text in String(decoding: text.filter { $0 != ASCII.quote }, as: UTF8.self) }
-        let found = ObjectNames(names)
-        return kinds.contains { found.match($0).count > 2 }
+        return kind(ofNames: names, least: least).kind != nil
+    }
+
+    /// Whether names are those of members of one kind of message, but written in another way.
+    static func areOtherNames(_ names: [String]) -> Bool {
+        let (kind, mapping) = kind(ofNames: names)
+        return kind != nil && !mapping.isEmpty
     }
 
     /// If most of an object's names stand for members of a SKAdNetwork postback or ad, returns the first that is not written like Apple's,
@@ -387,7 +354,7 @@ extension InputChange {
         }
     }
 
-    fileprivate static func plain(_ name: String) -> String {
+    static func plain(_ name: String) -> String {
         if name.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isUppercase($0 ^ 0x20) }) { return name }
         return String(
             decoding: name.lowercased().utf8.filter {
@@ -407,7 +374,8 @@ extension InputChange {
 extension JSONView {
     /// In databases and exports, an object around a value that states its type has one of these names.
     private static let namesOfTypes: [StaticString] = [
-        "S", "N", "BOOL", "NULL", "M", "L", "$oid", "$numberLong", "$numberInt", "type", "data",
+        "S", "N", "BOOL", "NULL", "M", "L", "$oid", "$numberLong", "$numberInt", "type", "data", "string", "boolean",
+        "int", "long", "double", "float",
     ]
 
     /// Whether the value may contain an object that only states the type of another value.
@@ -421,33 +389,48 @@ extension JSONView {
         default: return false
         }
     }
-}
 
-extension JSONValue {
-    /// The value with each such object replaced by the value inside.
-    fileprivate var withoutTypes: JSONValue {
-        switch self {
-        case .array(let elements): return .array(elements.map(\.withoutTypes))
-        case .object(let members):
-            let plain = members.map { Member($0.name, $0.value.withoutTypes) }
-            if plain.count == 2, case .string("Buffer")? = self["type"], case .array(let bytes)? = self["data"] {
-                // Only for ASCII does jq convert the numbers to the same text.
-                let text = bytes.compactMap { byte in
-                    if case .number(let digits) = byte { UInt8(digits).flatMap { $0 < 0x80 ? $0 : nil } } else { nil }
-                }
-                if text.count == bytes.count { return .string(String(decoding: text, as: UTF8.self)) }
+    /// The text in a buffer as Node prints it; nil if this is none.
+    fileprivate var contentOfBuffer: [UInt8]? {
+        guard kind == .object, let type = member("type"), type.kind == .string, type.string == "Buffer",
+            let data = member("data"), data.kind == .array, members.underestimatedCount == 2
+        else { return nil }
+        let bytes = data.elements.map { $0.unsignedInteger.flatMap { UInt8(exactly: $0) } }
+        guard !bytes.contains(nil), String(validating: bytes.compactMap(\.self), as: UTF8.self) != nil else {
+            return nil
+        }
+        return bytes.compactMap(\.self)
+    }
+
+    /// Replaces each object that only states the type of another value with that value.
+    fileprivate func removeTypes(_ edits: inout TextEdits) {
+        switch kind {
+        case .array: for element in elements { element.removeTypes(&edits) }
+        case .object:
+            if let content = contentOfBuffer {
+                return edits.replace(self, by: JSONValue.string(String(decoding: content, as: UTF8.self)).text)
             }
-            guard plain.count == 1, let only = plain.first else { return .object(plain) }
-            switch (only.name, only.value) {
-            case ("S", .string), ("BOOL", .bool), ("M", .object), ("L", .array), ("$oid", .string): return only.value
-            case ("NULL", .bool): return .null
-            case ("N", .string(let text)), ("$numberLong", .string(let text)), ("$numberInt", .string(let text)):
-                let number = try? JSONValue(parsing: Array(text.utf8))
-                if case .number? = number { return .number(text) }
-                return .object(plain)
-            default: return .object(plain)
+            var members = members
+            guard let only = members.next(), members.next() == nil else {
+                for member in self.members { member.value.removeTypes(&edits) }
+                return
             }
-        default: return self
+            let value = only.value
+            switch (only.name.string, value.kind) {
+            case ("S", .string), ("BOOL", .true), ("BOOL", .false), ("M", .object), ("L", .array), ("$oid", .string),
+                ("string", .string),
+                ("boolean", .true), ("boolean", .false), ("int", .number), ("long", .number), ("double", .number),
+                ("float", .number):
+                edits.remove(start..<value.start)
+                value.removeTypes(&edits)
+                edits.remove(value.end..<end)
+            case ("NULL", .true), ("NULL", .false): edits.replace(self, by: "null")
+            case ("N", .string), ("$numberLong", .string), ("$numberInt", .string):
+                guard case .number(let digits)? = try? JSONValue(parsing: Array(value.string.utf8)) else { return }
+                edits.replace(self, by: digits)
+            default: value.removeTypes(&edits)
+            }
+        default: break
         }
     }
 }
