@@ -98,7 +98,7 @@ let package = Package(
         module(
             "AttributionSimulator", inspection,
             embedding: ["Examples/Scenarios", "Drawing/light.css", "Drawing/dark.css"]),
-        module("AttributionReport", inspection, for: .lines, embedding: ["Forms/page.css"]),
+        module("AttributionReport", inspection, embedding: ["Forms/page.css"]),
         // What a user imports of several modules: each only exports them.
         module("AdAttribution", inspection),
         module("AttributionTesting", ["AttributionFixtures", "AttributionSimulator"]),

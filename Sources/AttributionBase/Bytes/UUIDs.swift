@@ -3,6 +3,16 @@
 package enum UUIDText {
     package static let length = 36
 
+    /// Returns a UUID with the bytes of its first three groups reversed, as a GUID is stored; nil for any other text.
+    package static func inOtherByteOrder(_ text: String) -> String? {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
+        return groups.enumerated().map { index, group in
+            let bytes = stride(from: group.count - 2, through: 0, by: -2).flatMap { group[$0..<$0 + 2] }
+            return String(decoding: index > 2 ? group : bytes, as: UTF8.self)
+        }.joined(separator: "-")
+    }
+
     package static func isValid(_ text: ByteView) -> Bool { digits(text) != nil }
 
     package static func bits(_ text: ByteView) -> (high: UInt64, low: UInt64)? {

@@ -320,7 +320,7 @@ extension BrokenInputs {
         func whole(_ rule: Rule, _ words: String, _ name: String, _ value: String?) -> BrokenInput {
             input(.bidRequest, "bid request: \(words)", rule) {
                 let sound = BidFixtures(fixtures, otherSigner, fixtures.values(of: words)).requestOfOne()
-                let deep = sound.text.replacing(#""ext":{"#, with: #""ext":{"prebid":{"#).dropLast(3) + "}}]}"
+                let deep = sound.text.replacingEach(#""ext":{"#, by: #""ext":{"prebid":{"#).dropLast(3) + "}}]}"
                 let broken = value.map { sound.setting(name, JSONValue(literal: $0)) }
                 return .init(broken: broken ?? JSONValue(literal: String(deep)), sound: sound)
             }

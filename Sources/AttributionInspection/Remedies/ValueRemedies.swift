@@ -72,7 +72,7 @@ extension Remedy {
 
     /// Creates a remedy for one value of a signed object of SKAdNetwork that can be several. The signature tells which it was.
     private static func proven(
-        _ name: String, _ summary: String, _ example: Example,
+        _ name: String, _ summary: String, because reason: String, _ example: Example,
         _ candidates: @escaping @Sendable (SignedForm, JSONView) -> [(name: String, value: String, isNew: Bool)]
     ) -> Remedy {
         Remedy(name, summary, example) { texts in
@@ -86,7 +86,9 @@ extension Remedy {
                     let members = "\(JSONValue.string(name).text):\(value)"
                     let result = isNew ? text.adding([members]) : text.replacing([(name, value)])
                     let words = isNew ? "add \(members)" : "change \(quoted(name)) to \(value)"
-                    return result.map { Result(texts: [$0], words: "\(words), as the signature says") }
+                    return result.map {
+                        Result(texts: [$0], words: "\(words), as the signature says: \(reason)", details: words)
+                    }
                 }
             }
         }
@@ -94,6 +96,7 @@ extension Remedy {
 
     private static let zeros = proven(
         "zeros", "the zeros before a source identifier that a column of numbers dropped are put back",
+        because: "a column of numbers dropped zeros",
         [#"{"ad-network-id":"a","source-identifier":5}"#: #"{"ad-network-id":"a","source-identifier":"05"}"#]
     ) { form, object in
         let name = "\(form.name(of: .sourceIdentifier))"
@@ -135,7 +138,7 @@ extension Remedy {
     }
 
     private static let bits = proven(
-        "bits", "an item ID that was cut to 32 bits becomes what it was",
+        "bits", "an item ID that was cut to 32 bits becomes what it was", because: "it was cut to 32 bits",
         [#"{"ad-network-id":"a","app-id":2148909247}"#: #"{"ad-network-id":"a","app-id":6443876543}"#]
     ) { form, object in
         [SignedField.appID, .sourceAppID, .itunesItemID].flatMap { field in
@@ -149,6 +152,7 @@ extension Remedy {
 
     private static let byteOrder = proven(
         "order", "the first three groups of a UUID get their other byte order, as a GUID is printed",
+        because: "its first groups were in the other byte order",
         [
             #"{"ad-network-id":"a","nonce":"00112233-4455-6677-8899-aabbccddeeff"}"#:
                 #"{"ad-network-id":"a","nonce":"33221100-5544-7766-8899-aabbccddeeff"}"#
@@ -157,13 +161,7 @@ extension Remedy {
         [SignedField.nonce, .transactionID].compactMap { field in
             let name = "\(form.name(of: field))"
             guard let value = object.member(named: name), value.kind == .string else { return nil }
-            let groups = value.string.split(separator: "-", omittingEmptySubsequences: false).map { Array($0.utf8) }
-            guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-            let turned = groups.enumerated().map { index, group in
-                index > 2
-                    ? group : stride(from: group.count - 2, through: 0, by: -2).flatMap { group[$0..<$0 + 2] }
-            }
-            let text = turned.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+            guard let text = UUIDText.inOtherByteOrder(value.string) else { return nil }
             return (name, JSONValue.string(text).text, false)
         }
     }

@@ -38,6 +38,7 @@ enum OtherForms {
             ("in uppercase", upper), ("in lowercase", lower), ("without dashes", dashless(text)),
             ("without dashes", dashless(upper)), ("without dashes", dashless(lower)), ("in braces", "{\(text)}"),
             ("in braces", "{\(upper)}"), ("in braces", "{\(lower)}"),
+            ("in the byte order of a GUID", UUIDText.inOtherByteOrder(lower) ?? lower),
         ] + (bytes.map(base64) ?? []).map { ("in \($0.words)", $0.text.text) }
     }
 
@@ -51,6 +52,9 @@ enum OtherForms {
         ("with an exponent", { scientific($0, mark: "e", width: 1) }),
         ("with an exponent", { scientific($0, mark: "E+", width: 2) }),
         ("with an exponent", { scientific($0, mark: "E+", width: 3) }),
+        // As Go and Java write large numbers alone.
+        ("with an exponent", { $0.utf8.count > 6 ? scientific($0, mark: "e+", width: 2) : $0 }),
+        ("as Java writes doubles", { $0.utf8.count > 7 ? scientific($0, mark: "E", width: 1) : $0 + ".0" }),
         ("through a double", { text in whole(text).map { String(UInt64(exactly: Double($0)) ?? $0) } ?? text }),
         ("through a double", { text in whole(text).map { String(UInt64(exactly: Float($0)) ?? 0) } ?? text }),
         (cut, { UInt64($0).map { String(UInt32(truncatingIfNeeded: $0)) } ?? $0 }),

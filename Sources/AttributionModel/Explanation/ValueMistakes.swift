@@ -96,8 +96,11 @@ extension SignedMessage {
         ]
     }
 
+    /// Returns all of the places, all but those of values that are one of a few, and each of them.
     private func subsets(_ places: [Int]) -> [[Int]] {
-        [places] + (places.count > 1 ? places.map { [$0] } : [])
+        let most = places.filter { if case .choice = values[$0].role { false } else { true } }
+        return [places] + (most.count < places.count && !most.isEmpty ? [most] : [])
+            + (places.count > 1 ? places.map { [$0] } : [])
     }
 
     private func names(_ places: [Int]) -> String {
@@ -141,6 +144,26 @@ extension SignedMessage {
         }
     }
 
+    /// Returns variants in which a source identifier has only its last digits.
+    var shortened: [TextVariant] {
+        places { $0.role == .source && $0.isDigits && (3...4).contains($0.text.utf8.count) }.flatMap { index in
+            (2..<values[index].text.utf8.count).map { changed([(index, String(values[index].text.suffix($0)))]) }
+        }
+    }
+
+    /// Returns variants in which an item ID is what it was before it was cut to 32 bits.
+    private var uncut: [TextVariant] {
+        places { $0.role == .item && isPlain($0) }.flatMap { index -> [TextVariant] in
+            let value = values[index]
+            guard let number = Int64(value.text), number.magnitude < 1 << 32 else { return [] }
+            return (1...3).map { number + $0 << 32 }.filter { $0 > 0 }.map { whole in
+                TextVariant(
+                    "\"\(value.name)\" was signed as \(whole) and is \(value.text) here: it was cut to 32 bits after signing",
+                    text([index: "\(whole)"]))
+            }
+        }
+    }
+
     /// Returns variants with other values. If one of them was signed, the value was changed after signing.
     var changes: [TextVariant] {
         let choices = values.enumerated().reduce(into: [[]]) { (sets: inout [[(Int, String)]], entry) in
@@ -149,7 +172,7 @@ extension SignedMessage {
             sets += sets.flatMap { set in others.map { set + [(entry.offset, $0)] } }
         }
         let items = places { $0.role == .item && isPlain($0) }
-        return choices.dropFirst().inOrder { $0.count < $1.count }.map { changed($0) }
+        return uncut + choices.dropFirst().inOrder { $0.count < $1.count }.map { changed($0) }
             + places { $0.role == .campaign }.flatMap { index in
                 (1...100).map { changed([(index, "\($0)")]) }
             }

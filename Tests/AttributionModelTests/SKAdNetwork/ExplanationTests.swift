@@ -142,6 +142,31 @@ import Testing
             "\"app-id\" was signed with a fraction"),
         Case(ad, replacing(rightAd, "1700000000123", "1.700000000123E12"), .boolean, "with an exponent"),
         Case(ad, replacing(rightAd, "|525463029|", "|5.25463029e+08|"), .boolean, "with an exponent"),
+        // As libraries write all large numbers, or all but those that are one of a few.
+        Case(
+            ad,
+            replacing(
+                replacing(replacing(rightAd, "|525463029|", "|5.25463029e+08|"), "|880047117|", "|8.80047117e+08|"),
+                "1700000000123", "1.700000000123e+12"),
+            .boolean, "with an exponent"),
+        Case(
+            ad,
+            replacing(
+                replacing(
+                    replacing(replacing(rightAd, "|525463029|", "|525463029.0|"), "|880047117|", "|880047117.0|"),
+                    "|5239|", "|5239.0|"), "1700000000123", "1700000000123.0"),
+            .boolean, "with a fraction"),
+        // A GUID is stored with its first groups reversed.
+        Case(
+            ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "f63e4868-7806-084f-a0d1-2d5e9a0d6a7c"),
+            .nonceCase, "in the byte order of a GUID"),
+        // Values that were cut, before and after signing.
+        Case(
+            postback, replacing(rightPostback, "|525463029|", "|4820430325|"), nil,
+            "\"app-id\" was signed as 4820430325 and is 525463029 here: it was cut to 32 bits after signing"),
+        Case(
+            ad, replacing(rightAd, "|5239|", "|39|"), nil,
+            "\"source-identifier\" was signed as 39 and is 5239 here: it was changed after signing"),
         // A number with one digit has no exponent.
         Case(
             view, "2.2|n.skadnetwork|42|7.0E0|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", nil),

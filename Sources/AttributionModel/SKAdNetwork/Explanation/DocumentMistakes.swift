@@ -52,7 +52,7 @@ extension ExplainedDocument {
         [
             (nil, \.stated), (causeOfInvalid, { _ in mendedVariants }),
             // These come first, because such a value may also look like one that was signed by mistake.
-            (nil, { _ in renamedVariants }), (.versionOrder, { _ in absentVariants }),
+            (nil, { _ in renamedVariants }), (nil, \.shortened), (.versionOrder, { _ in absentVariants }),
             (.separator, \.additions), (.encoding, \.encodings),
             (.sourceAppID, { _ in sourceVariants }),
             (.zeroAsAbsent, { _ in zeroVariants }),
