@@ -28,8 +28,9 @@ RELEASE = .build/$(LINK)
 BINARY = $(RELEASE)/bin/aak
 # No path of the folder of the build in the program, so that the same sources give the same bytes everywhere.
 PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
-# lld folds equal functions whose addresses nothing compares.
-FOLDED := $(if $(LINUX),-Xswiftc -use-ld=lld -Xlinker --icf=safe)
+# lld makes one of equal functions. That matters only to code that tells functions with the same instructions apart by their addresses,
+# and there is none.
+FOLDED := $(if $(LINUX),-Xswiftc -use-ld=lld -Xlinker --icf=all)
 # AAK_STATIC says that libcrypto is in the program, which then passes over the host's openssl.cnf.
 FLAGS_static = -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) \
     $(addprefix -Xlinker ,$(shell pkg-config --static --libs-only-l libcrypto))
