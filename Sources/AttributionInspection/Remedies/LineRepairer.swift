@@ -18,6 +18,9 @@ package struct LineRepairer: ~Copyable {
     private var search: RemedySearch
     private var decoded = ByteBuffer(capacity: 16)
 
+    /// The greatest number of remedies that are applied to the inputs of a line.
+    private static let mostSteps = 1024
+
     package init(_ remedies: [Remedy]?, keys: TrustedKeys) {
         self.remedies = remedies?.filter { $0.name != Remedy.tableName }
         let readsTables = remedies?.contains { $0.name == Remedy.tableName } ?? true
@@ -33,6 +36,7 @@ package struct LineRepairer: ~Copyable {
         }
         var repair = Repair(steps: [])
         for input in inputs {
+            guard repair.steps.count < Self.mostSteps else { return .left }
             switch input.withBytes({ self.outcome(of: $0.trimmed) }) {
             case .good: repair.texts.append(input)
             case .repaired(let found):
@@ -65,7 +69,7 @@ package struct LineRepairer: ~Copyable {
 
     /// Repairs a row of a table.
     package mutating func repair(_ row: ByteView, of table: Table) -> Outcome {
-        guard let tableStep else { return repair(row) }
+        guard let tableStep else { return repair(row.trimmed) }
         guard let object = table.object(ofRow: row) else { return .left }
         let whole = Repair(steps: [tableStep], texts: [object])
         if table.isOfVerdicts { return .repaired(whole) }

@@ -39,8 +39,10 @@ extension Remedy {
         }
     }
 
+    static let placesName = "places"
+
     private static let severalPlaces = Remedy(
-        "places", "the inputs are taken from members with different names",
+        placesName, "the inputs are taken from members with different names",
         [#"[{"body":{"jws-string":"eyJ…"}},{"data":{"jws-string":"eyJ…"}}]"#: #"{"jws-string":"eyJ…"}"#]
     ) { texts in
         let places = NestedInput.differentPlaces(in: texts)

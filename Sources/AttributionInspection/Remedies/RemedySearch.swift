@@ -102,7 +102,9 @@ package struct RemedySearch: ~Copyable {
 
     /// A token alone would lose the unsigned members of its body.
     private func losesMembers(_ state: State, _ worth: InputWorth) -> Bool {
-        worth.messages == 0 && worth.nested == 0 && state.before.contains { $0.withBytes(Remedy.namesUnsignedMember) }
+        // From members with different names, a token is taken out of its body, whatever else is read.
+        worth.tokens > 0 && (worth.messages == 0 || state.repair.names.contains(Remedy.placesName))
+            && state.before.contains { $0.withBytes(Remedy.namesUnsignedMember) }
     }
 
     // MARK: - Values
@@ -209,7 +211,9 @@ package struct RemedySearch: ~Copyable {
                         let changed = state.with(result, of: remedy)
                         // Among equally good results, the first one that needs no decision is taken.
                         let isUsable = found == worth && best?.repair.isDecided == false && changed.repair.isDecided
-                        if found > worth && found.readsAny || isUsable, keeps(signed, changed) {
+                        if found > worth && found.readsAny || isUsable, keeps(signed, changed),
+                            !losesMembers(changed, found)
+                        {
                             (best, worth) = (changed, found)
                         }
                         next.append(changed)
@@ -220,7 +224,6 @@ package struct RemedySearch: ~Copyable {
             if best != nil, worth.messages > 0 { break }
             states = next
         }
-        if let best, losesMembers(best, worth) { return nil }
         if let best, !best.repair.isDecided { return best }
         return mended(best ?? State(texts: [[UInt8](text)]), breaking: nil) ?? best
     }

@@ -259,6 +259,12 @@ extension Remedy {
             return nil
         }
 
+        /// Whether no two names stand for the same member.
+        func isClear(_ names: [String]) -> Bool {
+            let rights = rights(for: ObjectNames(names)).map(\.right)
+            return Set(rights).count == rights.count
+        }
+
         /// Only bodies have a token, so its name weighs more than names that other kinds share.
         static func weight(_ name: String) -> Int { name == BodyField.token.text ? 4 : 1 }
     }
@@ -288,7 +294,8 @@ extension Remedy {
     static func object(of texts: [(name: String, text: String)]) -> [UInt8]? {
         let (kind, mapping) = kind(ofNames: texts.map(\.name), least: leastInTable)
         let names = texts.map { mapping[$0.name] ?? $0.name }
-        guard Set(names).count == names.count else { return nil }
+        // Two texts may also have one name in two spellings.
+        guard Set(names).count == names.count, kind?.isClear(names) ?? true else { return nil }
         let forms = kind?.forms(Set(names)) ?? [:]
         var output = ByteBuffer()
         output.openObject()

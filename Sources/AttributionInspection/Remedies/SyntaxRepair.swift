@@ -195,7 +195,7 @@ struct SyntaxRepair {
 
     private static let words = [
         "true": "true", "false": "false", "null": "null", "True": "true", "False": "false", "None": "null",
-        "TRUE": "true", "FALSE": "false", "NULL": "null", "nil": "null", "undefined": "null",
+        "TRUE": "true", "FALSE": "false", "NULL": "null", "nil": "null",
     ]
 
     /// Reads a word for a value, or a call around one, such as `NumberLong(2)`.
@@ -215,7 +215,9 @@ struct SyntaxRepair {
         }
         let space = output.count
         try self.space()
-        guard take("(") else { throw .notMended }
+        guard take("("), depth < JSONIndex.depthLimit else { throw .notMended }
+        depth += 1
+        defer { depth -= 1 }
         try self.space()
         output.removeSubrange(space...)
         // The number in NumberLong("2") is a text.
@@ -276,6 +278,9 @@ struct SyntaxRepair {
     private mutating func concatenation() throws(Failure) {
         let (start, end) = (at, output.count)
         try space()
+        guard depth < JSONIndex.depthLimit else { throw .notMended }
+        depth += 1
+        defer { depth -= 1 }
         guard take("+") else {
             at = start
             output.removeSubrange(end...)

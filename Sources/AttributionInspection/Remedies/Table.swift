@@ -27,9 +27,10 @@ package struct Table: Sendable {
         // A frame around the whole table begins with a line.
         if Self.isFrame(text.line(from: start)), !text.line(from: start).isEmpty { start = text.lineEnd(from: start) }
         let line = text.line(from: start)
-        guard (5...1 << 14).contains(line.count), let first = line.first, !"{[<".utf8.contains(first) else {
-            return nil
-        }
+        // The line ends of an old Mac are none here.
+        guard (5...1 << 14).contains(line.count), let first = line.first, !"{[<".utf8.contains(first),
+            !line.contains(ASCII.carriageReturn), text.lineEnd(from: start) < text.count
+        else { return nil }
         let layouts: [Layout] = ",;\t".utf8.map { .separated($0) } + [.printed]
         for layout in layouts {
             guard let cells = Self.cells(of: line, layout), cells.count >= Remedy.leastInTable else { continue }
@@ -76,7 +77,9 @@ package struct Table: Sendable {
     /// Returns a row as an object: with the right names, and values of their types. An empty cell is absent. Nil if the row has more or
     /// fewer cells than the header.
     package func object(ofRow row: ByteView) -> [UInt8]? {
-        guard let cells = Self.cells(of: row.trimmed, layout), cells.count == columns.count else { return nil }
+        // A tab may be the separator.
+        let row = row.last == ASCII.carriageReturn ? row.part(0..<row.count - 1) : row
+        guard let cells = Self.cells(of: row, layout), cells.count == columns.count else { return nil }
         // Databases export a missing value as a word.
         let texts = cells.map { ["\\N", "NULL"].contains($0) ? "" : $0 }
         return isOfVerdicts
@@ -106,9 +109,9 @@ package struct Table: Sendable {
         var start = table.headerLength
         while start < text.count {
             let end = table.rowEnd(in: text, from: start) ?? text.count
-            let row = text.part(start..<end).trimmed
+            let row = text.part(start..<end)
             start = end + 1
-            guard !row.isEmpty, !table.isBetweenRows(row) else { continue }
+            guard !row.trimmed.isEmpty, !table.isBetweenRows(row) else { continue }
             guard let object = table.object(ofRow: row) else { return nil }
             objects.append(object)
         }
@@ -154,7 +157,9 @@ package enum VerdictColumn: String, CaseIterable, Sendable {
             let isApp = cell(.publisher)?.utf8.allSatisfy(ASCII.isDigit) ?? false
             let identifier = cell(.identifier).map { String($0.prefix { $0 != "/" }) }
             let members: [(SignedField, JSONValue?)] = [
-                (.version, text(.version)), (.adNetworkID, text(.network)), (.appID, number(.app)),
+                // A postback of version 1.0 does not say so.
+                (.version, cell(.version) == SKAdNetworkVersion.one.rawValue ? nil : text(.version)),
+                (.adNetworkID, text(.network)), (.appID, number(.app)),
                 (
                     isOfCampaigns ? .campaignID : .sourceIdentifier,
                     isOfCampaigns ? number(.sourceIdentifier) : text(.sourceIdentifier)
@@ -182,7 +187,9 @@ package enum VerdictColumn: String, CaseIterable, Sendable {
             (BodyField.interactionType, isSKAdNetwork ? nil : text(.interaction)),
             (BodyField.countryCode, text(.country)),
         ])
-        var members = [VerdictColumn.verdict, .rule, .kind, .environment, .identifier].compactMap { column in
+        let columns: [VerdictColumn] =
+            [.verdict, .rule, .kind] + (isSKAdNetwork ? [.framework, .version] : []) + [.environment, .identifier]
+        var members = columns.compactMap { column in
             text(column).map { JSONValue.Member(column.rawValue, $0) }
         }
         members += [.init("payload", payload), .init("unsigned", unsigned)]

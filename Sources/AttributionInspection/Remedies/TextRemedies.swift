@@ -178,7 +178,7 @@ extension Remedy {
         var start = text.startOfObject(from: first) ?? first
         // The percent sign of a map in Elixir.
         if start > 0, text[start - 1] == UInt8(ascii: "%") { start -= 1 }
-        guard start > 0 else { return nil }
+        guard start > 0, !text.part(0..<start).mayHoldMore else { return nil }
         var object = text.part(start..<text.count)
         let end = object.lastIndex(of: ASCII.closeBrace) ?? 0
         // After the object, Monolog writes an empty context or extra as `[]`.
@@ -192,7 +192,9 @@ extension Remedy {
         "suffix", "text after an object is removed", look: "there is text after the object",
         [#"{"a":1} 200 12"#: #"{"a":1}"#]
     ) { text, _ in
-        guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1 else { return nil }
+        guard let end = text.lastIndex(of: ASCII.closeBrace), end < text.count - 1,
+            !text.part(end + 1..<text.count).mayHoldMore
+        else { return nil }
         return [[UInt8](text.part(0..<end + 1))]
     }
 
@@ -313,6 +315,18 @@ extension ASCII {
 extension ByteView {
     /// Whether the line may be a part of JSON that extends over several lines.
     fileprivate var beginsLikeJSON: Bool { first.map { "]\"{}[,".utf8.contains($0) } ?? false }
+
+    /// Whether a text that a remedy would remove may be a part of a message: unsigned members of a postback, or another message in another
+    /// encoding.
+    fileprivate var mayHoldMore: Bool {
+        var run = 0
+        for byte in self {
+            run = ASCII.isWordPart(byte) || "+/=".utf8.contains(byte) ? run + 1 : 0
+            // Nothing shorter is a postback, and few other things are so long.
+            if run > 120 { return true }
+        }
+        return Remedy.namesUnsignedMember(self)
+    }
 
     /// Whether a text begins like an object, an array or a token. Base64 of an object also begins like a token, but has no dot.
     fileprivate var beginsLikeInput: Bool {

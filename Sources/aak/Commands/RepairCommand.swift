@@ -283,7 +283,7 @@ private struct LineMender: LineProcessor, ~Copyable {
     private mutating func outcome(of line: Line, _ result: inout BatchResult) -> LineRepairer.Outcome? {
         if let (table, firstRow) = result.table {
             guard line.number >= firstRow, !table.isBetweenRows(line.original) else { return nil }
-            return repairer.repair(line.original.trimmed, of: table)
+            return repairer.repair(line.original, of: table)
         }
         return paths.isEmpty
             ? repairer.repair(line.original.trimmed) : repairer.repair(line.original.trimmed, at: paths)

@@ -144,7 +144,7 @@ struct RemedyCommand: Sendable {
         return text.withBytes { text -> Repair? in
             let rows = text.part(table.headerLength..<text.count)
             guard let end = table.rowEnd(in: rows, from: 0) ?? (rows.isEmpty ? nil : rows.count) else { return nil }
-            let row = rows.part(0..<end).trimmed
+            let row = rows.part(0..<end)
             guard case .repaired(let repair) = repairer.repair(row, of: table) else { return nil }
             return repair
         }

@@ -348,6 +348,11 @@ final class OpenInput {
         let wanted =
             text.first.map { "+|".utf8.contains($0) } == true ? 3 : text.line.contains(UInt8(ascii: "|")) ? 2 : 1
         guard atEnd || newlines >= wanted || text.count > 1 << 15 else { return false }
+        // A header without a row is a line like any other.
+        if !atEnd, text.last == ASCII.newline, newlines == wanted, ([UInt8](text) + [0]).withBytes({ Table($0) }) != nil
+        {
+            return false
+        }
         mayBeTable = false
         table = Table(text).map { table in
             (table, nextLine + text.part(0..<table.headerLength).occurrences(of: ASCII.newline))
