@@ -52,7 +52,8 @@ path_with_python() (
 # add_tool TOOL FOLDER: puts a tool of WHOLE_PATH into a folder. Fails where there is none, and where BARE is not empty.
 add_tool() (
     [ -z "${BARE:-}" ] || exit 1
-    found=$(PATH=$WHOLE_PATH && path_of "$1") || exit 1
+    # Servers are where ordinary users do not look.
+    found=$(PATH=$WHOLE_PATH:/usr/sbin:/sbin && path_of "$1") || exit 1
     # What consists of several programs finds the others in PATH.
     case $1 in
     cc | swiftc | go | chromium | initdb | postgres | psql) whole="PATH='$WHOLE_PATH' " ;;

@@ -133,8 +133,9 @@ package struct RuleBuilder: Sendable {
             kind: .isWithin(field, range)
         ) { value in
             if let number = value.unsignedInteger, range.contains(number) { return nil }
-            // Below zero, what is left of a larger number is in its low 32 bits.
-            let cut = range.upperBound > UInt64(UInt32.max) ? Int32(value.raw.text).flatMap { $0 < 0 ? $0 : nil } : nil
+            // Far below zero, what is left of a larger number is in its low 32 bits.
+            var cut: Int32?
+            if range.upperBound > UInt64(UInt32.max) { cut = Int32(value.raw.text).flatMap { $0 < -0xffff ? $0 : nil } }
             return Problem(
                 value.excerpt,
                 hint: cut.map { "this is what is left of a number cut to 32 bits, such as \(Int64($0) + 1 << 32)" })
