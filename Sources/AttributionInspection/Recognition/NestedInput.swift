@@ -277,7 +277,9 @@ private struct Search {
             let token = value.member(BodyField.token.name)?.content
             return found.append(InputPlace(steps, worth, name, token: token))
         }
+        // No message has more members, or fewer by which it could be known.
         if purpose == .otherNames, !steps.isEmpty, value.kind == .object,
+            (3...64).contains(value.members.underestimatedCount),
             Remedy.areOtherNames(value.members.map(\.name.string))
         {
             return found.append(InputPlace(steps, .whole, "an object"))
