@@ -60,6 +60,9 @@ package struct NestedInput: Sendable {
 
     /// Returns the tokens of ad attribution in a line that are hidden inside base64.
     static func encodedTokens(in line: [UInt8]) -> [[UInt8]] {
+        // Base64 of an object or a token begins in one of these ways.
+        let begins = line.withBytes { text in ["eyJ", "eyAi", "ewog", "ewoJ", "ZXlK"].contains { text.includes($0) } }
+        guard begins else { return [] }
         let found = first(in: [line]) { find(in: $0) }?.all ?? []
         return found.compactMap { $0.worth > .otherToken && $0.isEncoded ? $0.token : nil }
     }

@@ -112,10 +112,16 @@ package struct RemedySearch: ~Copyable {
     /// Returns the texts with values in the form that the message requires, if that is an improvement: a signature becomes valid, or an
     /// unsigned input breaks fewer rules and no new ones.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
+        // To judge a text takes much longer than to see that no value of it can be changed.
+        let names = Remedy.names.results(state.texts)
+        guard
+            !names.isEmpty || !withCertainValues(state).used.isEmpty
+                || Remedy.provenValues.contains(where: { !$0.results(state.texts).isEmpty })
+        else { return nil }
         let before = judge(state.texts)
         var best: (state: State, used: [Remedy], start: State, judgement: Inspector.Judgement)?
         // An object can be read although some of its members have other names.
-        let renamed = Remedy.names.results(state.texts).filter(\.isDecided).map { state.with($0, of: Remedy.names) }
+        let renamed = names.filter(\.isDecided).map { state.with($0, of: Remedy.names) }
         for start in [state] + renamed {
             let (mended, used) = withCertainValues(start)
             guard mended.steps.count > state.steps.count else { continue }
