@@ -26,16 +26,6 @@ package struct LocatedBidObject {
     }
 }
 
-/// The reason why a bid lost, as `${AUCTION_LOSS}` reports it to the bidder.
-public enum LossReason: Int, Sendable {
-    /// Reason 3 of OpenRTB's list.
-    case invalidBidResponse = 3
-    /// The reason added by the SKAdNetwork extension.
-    case invalidSKAdNetwork = 214
-    /// The reason in the extension's draft; the official list ends at 215.
-    case invalidAdAttributionKit = 216
-}
-
 extension LocatedBidObject {
     /// The greatest number of objects in a request or a response. It is limited because each has its own path, verdict and report, which
     /// together take much more memory than a document with many small objects.
