@@ -214,6 +214,20 @@ import Testing
         #expect(Self.table.count == 30)
     }
 
+    /// What is shown of a remedy is what it does. An example with an ellipsis is shortened.
+    @Test func examplesAreWhatRemediesDo() {
+        #expect(Set(Remedy.all.map(\.name)).count == Remedy.all.count)
+        var shown = 0
+        for remedy in Remedy.all where !remedy.example.before.contains("…") {
+            shown += 1
+            let results = remedy.results([Array(remedy.example.before.utf8)]).map { result in
+                result.texts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+            }
+            #expect(results.contains(remedy.example.after), "\(remedy.name): \(results)")
+        }
+        #expect(shown > 30)
+    }
+
     @Test func soundAndHopelessInputsGetNone() {
         let texts = [
             Self.body, Self.token, Self.skAdNetwork, "", "x", "{}", "[]", "{", "a.b.c", "null", "\"",

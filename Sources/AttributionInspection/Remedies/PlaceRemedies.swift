@@ -39,7 +39,7 @@ extension Remedy {
         }
     }
 
-    static let placesName = "places"
+    package static let placesName = "places"
 
     private static let severalPlaces = Remedy(
         placesName, "the inputs are taken from members with different names",

@@ -70,7 +70,9 @@ package struct RemedySearch: ~Copyable {
             states = next
         }
         var best: (state: State, judgement: Inspector.Judgement, worth: InputWorth)?
-        for state in states.dropFirst() where keeps(signed, state) {
+        var bytes = Self.mostBytes * text.count + 1 << 14
+        for state in states.dropFirst() where bytes > 0 && keeps(signed, state) {
+            bytes -= state.texts.reduce(0) { $0 + $1.count }
             let (found, worth) = (judge(state.texts), worth(of: state.texts))
             // Without remedies for values, nothing that is signed was changed.
             let isProven = !found.isSigned || !state.repair.changesValues || found.signed == found.read

@@ -24,7 +24,7 @@ extension Remedy {
 
     private static let frame = Remedy(
         "frame", "a part of a property list gets the missing elements around it",
-        ["<key>a</key><true/>": #"<plist version="1.0"><dict><key>a</key><true/></dict></plist>"#]
+        ["<key>a</key><true/>": "<plist><dict><key>a</key><true/></dict></plist>"]
     ) { text, words in
         guard text.first == UInt8(ascii: "<"), let frame = PropertyList.frame(of: [UInt8](text)) else { return nil }
         words = "put \(frame.before) before the text and \(frame.behind) after it"

@@ -48,8 +48,10 @@ extension Remedy {
         look: "the quotation marks are written as in HTML (&quot;)", ["{&quot;a&quot;:1}": #"{"a":1}"#]
     ) { text, _ in text.withoutEntities.map { [$0] } }
 
+    package static let alphabetName = "base64url"
+
     private static let alphabet = Remedy(
-        "base64url", "a token in standard base64 becomes base64url without padding",
+        alphabetName, "a token in standard base64 becomes base64url without padding",
         look: "drop the \"=\" characters: a JWS has no padding", ["eyJ.e30=.A+A=": "eyJ.e30.A-A"]
     ) { text, words in
         guard text.beginsLikeToken, text.contains(where: "\"=+/".utf8.contains) else { return nil }

@@ -211,6 +211,9 @@ private struct LineMender: LineProcessor, ~Copyable {
         /// The end of what was written, the number of inputs of the line, and whether all of them are good.
         var (written, inputs, areGood) = (0, 0, true)
         var lastEnd = 0
+        /// What was dropped around the rows of a table, and where it was.
+        var around = ByteBuffer(capacity: 0)
+        var aroundStart: Int?
         var at = KeptLines.Position()
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
@@ -227,6 +230,8 @@ private struct LineMender: LineProcessor, ~Copyable {
                 // What is around the rows of a table is dropped, with its end of line.
                 result.output.bytes.append(text.part(written..<line.range.lowerBound))
                 written = min(line.range.upperBound + 1, text.count)
+                around.append(text.part(line.range.lowerBound..<written))
+                if aroundStart == nil { aroundStart = result.output.bytes.count }
                 result.lineCount -= inputs
                 continue
             }
@@ -256,6 +261,10 @@ private struct LineMender: LineProcessor, ~Copyable {
             !result.output.bytes.endsInNewline
         {
             result.output.bytes.append(ASCII.newline)
+        }
+        // Rows that all stay as they are need their header.
+        if let aroundStart, repairs.isEmpty, left > 0 {
+            result.output.insert([(aroundStart, around.count)], around)
         }
         result.output.endRows()
         tally.add(good: good, left: left, repairs: repairs)

@@ -39,8 +39,8 @@ enum LineHints {
                 let repair = repair(
                     text.trimmed, rule, isForm: rule.suspicion.contains(.otherForm) || problem.format != nil, search())
             else { continue }
-            if isInside, repair.path != nil || repair.names.contains("places") { continue }
-            if repair.names == ["base64url"], let cause = cause(ofEncoded: text.trimmed, keys) {
+            if isInside, repair.path != nil || repair.names.contains(Remedy.placesName) { continue }
+            if repair.names == [Remedy.alphabetName], let cause = cause(ofEncoded: text.trimmed, keys) {
                 return problem.hinting("\(repair.hint); then the signer's mistake is: \(cause)")
             }
             return problem.remedied(
