@@ -38,6 +38,9 @@ package struct Remedy: Sendable {
     /// The remedies for how inputs are laid out, as opposed to the values of their members.
     static let layout = places + structures + [inside] + texts
 
+    /// The greatest number of members of an object whose names and values are changed.
+    static let mostMembers = 1024
+
     package static func named(_ name: String) -> Remedy? { all.first { $0.name == name } }
 
     init(
@@ -95,6 +98,11 @@ extension ByteView {
         return body(object)
     }
 
-    /// The names of the members of the object in the text; nil if the text is not an object.
-    var memberNames: [String]? { withObject { $0.members.map(\.name.string) } }
+    /// Calls `body` with the object in the text if it has no more members than a message may have, even with many unknown ones.
+    func withMessage<Result: Sendable>(_ body: (JSONView) -> Result?) -> Result? {
+        withObject { $0.members.underestimatedCount <= Remedy.mostMembers ? body($0) : nil }
+    }
+
+    /// The names of the members of such an object in the text; nil if there is none.
+    var memberNames: [String]? { withMessage { $0.members.map(\.name.string) } }
 }

@@ -115,33 +115,31 @@ package struct RemedySearch: ~Copyable {
     /// unsigned input breaks fewer rules and no new ones.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
         // To judge a text takes much longer than to see that no value of it can be changed.
-        let names = Remedy.names.results(state.texts)
-        guard
-            !names.isEmpty || !withCertainValues(state).used.isEmpty
-                || Remedy.provenValues.contains(where: { !$0.results(state.texts).isEmpty })
-        else { return nil }
+        let own = withCertainValues(state)
+        // An object can be read although some of its members have other names.
+        let renamed = Remedy.names.results(state.texts).filter(\.isDecided).map { state.with($0, of: Remedy.names) }
+        let proven = Remedy.provenValues.map { ($0, results: $0.results(own.state.texts)) }
+        guard !own.used.isEmpty || !renamed.isEmpty || proven.contains(where: { !$0.results.isEmpty }) else {
+            return nil
+        }
         let before = judge(state.texts)
         var best: (state: State, used: [Remedy], start: State, judgement: Inspector.Judgement)?
-        // An object can be read although some of its members have other names.
-        let renamed = names.filter(\.isDecided).map { state.with($0, of: Remedy.names) }
-        for start in [state] + renamed {
-            let (mended, used) = withCertainValues(start)
-            guard mended.steps.count > state.steps.count else { continue }
-            let after = judge(mended.texts)
+        for (start, changed) in [(state, own)] + renamed.map({ ($0, withCertainValues($0)) })
+        where changed.state.steps.count > state.steps.count {
+            let after = judge(changed.state.texts)
             guard isBetter(after, than: before, rule) else { continue }
             if let best, !after.isBetter(than: best.judgement) { continue }
-            best = (mended, used, start, after)
+            best = (changed.state, changed.used, start, after)
         }
         if let best { return fewest(best.used, best.start, best.state, best.judgement) }
         guard before.isSigned else { return nil }
-        let (mended, used) = withCertainValues(state)
         // Of these, one is enough: the values of an object whose signature is invalid are not guessed.
-        for remedy in Remedy.provenValues {
-            for change in remedy.results(mended.texts) {
-                let changed = mended.with(change, of: remedy)
+        for (remedy, results) in proven {
+            for change in results {
+                let changed = own.state.with(change, of: remedy)
                 let after = judge(changed.texts)
                 guard after.read >= before.read, after.signed > before.signed else { continue }
-                return fewest(used, state, changed, after, then: remedy)
+                return fewest(own.used, state, changed, after, then: remedy)
             }
         }
         return nil

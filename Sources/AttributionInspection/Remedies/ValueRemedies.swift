@@ -39,7 +39,7 @@ extension Remedy {
         Remedy(fault.rawValue, summary, example) { texts in
             var mended: [(name: String, value: String?)] = []
             let found = changed(texts) { text in
-                let read = text.withObject { object in
+                let read = text.withMessage { object in
                     let forms = MemberForm.forms(of: object)
                     var values: [(name: String, value: String?)] = []
                     guard !forms.isEmpty else { return values }
@@ -79,7 +79,7 @@ extension Remedy {
             // Each text is a message of its own, so a search over several would not end.
             guard texts.count == 1 else { return [] }
             return texts[0].withBytes { text in
-                let found = text.withObject { object in
+                let found = text.withMessage { object in
                     SignedForm(recognising: object).map { candidates($0, object) }
                 }
                 return (found ?? []).compactMap { name, value, isNew in
@@ -115,7 +115,7 @@ extension Remedy {
     ) { texts in
         guard texts.count == 1 else { return [] }
         return texts[0].withBytes { text in
-            let absent = text.withObject { object -> [String]? in
+            let absent = text.withMessage { object -> [String]? in
                 guard SignedForm(recognising: object) == .postback else { return nil }
                 let fields: [SignedField] = [.redownload, .postbackSequenceIndex, .didWin, .fidelityType]
                 return fields.filter { object.member(named: $0.description) == nil }.map {
