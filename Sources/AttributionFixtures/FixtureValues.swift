@@ -100,7 +100,7 @@ struct FixtureValues: Sendable {
     }
 
     func body(_ request: SKAdNetworkPostbackRequest) -> JSONValue {
-        request.body(signedAtOnceBy: fixtures.key)
+        request.body(signedBy: fixtures.key)
     }
 
     /// Returns a signed ad.

@@ -7,7 +7,7 @@ extension Timestamp {
     /// The millisecond that is nearest to a date; dates beyond 64 bits of milliseconds become the first or last timestamp.
     ///
     /// ```swift
-    /// let token = try await impression.signed(by: key, now: Timestamp(Date()))
+    /// let token = try impression.signed(by: key, now: Timestamp(Date()))
     /// ```
     public init(_ date: Date) { self.init(secondsSince1970: date.timeIntervalSince1970) }
 }

@@ -130,7 +130,7 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<CountryCode> {
     /// The country.
-    public static var country: Self { Self(.countryCode) { $0.string.flatMap { CountryCode($0) } } }
+    public static var country: Self { Self(.countryCode) { $0.string.flatMap { CountryCode(text: $0) } } }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<FineConversionValue> {

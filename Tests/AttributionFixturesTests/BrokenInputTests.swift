@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func anotherNetworkAndKeyBreakTheSameRules() throws {
-        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("another-1.b.skadnetwork")))
+        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier(text: "another-1.b.skadnetwork")))
         let inputs = other.broken
         #expect(inputs.map(\.name) == Self.broken.map(\.name))
         for input in inputs {

@@ -11,7 +11,7 @@ import Testing
     /// The library's receiver counts exactly what is labelled so, one body after another or all at once.
     @Test(arguments: [0, 1, 2]) func theReceiverAgrees(_ seed: UInt64) async throws {
         let fixtures = Fixtures(seed: seed)
-        let acceptance = Acceptance.postbacks(forNetworks: [fixtures.network], environments: [.local])
+        let acceptance = try Acceptance.postbacks(forNetworks: [fixtures.network], environments: [.local])
         let (store, batchStore) = (SeenIdentifiers(), SeenIdentifiers())
         let receiver = PostbackReceiver(accepting: acceptance, keys: fixtures.trustedKeys, store: store)
         let batch = PostbackReceiver(accepting: acceptance, keys: fixtures.trustedKeys, store: batchStore)

@@ -40,7 +40,7 @@ import Testing
     /// once seemed to refuse them.
     @Test func oneReceiverCountsThemAll() async throws {
         let receiver = PostbackReceiver(
-            accepting: .postbacks(forNetworks: [Self.fixtures.network], environments: [.local]),
+            accepting: try .postbacks(forNetworks: [Self.fixtures.network], environments: [.local]),
             keys: Self.fixtures.trustedKeys, store: SeenIdentifiers())
         let postbacks = SKAdNetworkCell.all.indices.filter {
             if case .postback = SKAdNetworkCell.all[$0].kind { true } else { false }
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func anotherNetworkAndSeedAreAcceptedToo() throws {
-        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("another-1.b.skadnetwork")))
+        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier(text: "another-1.b.skadnetwork")))
         let verifier = InputVerifier(keys: other.trustedKeys, accepting: .everything, checksRules: true)
         #expect(other.sound.map(\.name) == Self.sound.map(\.name))
         for input in other.sound {

@@ -62,7 +62,7 @@ import Testing
         failing { _ = try UnverifiedPostback(parsing: "{}") }
         failing { _ = try Impression(parsing: Data("{}".utf8)) }
         failing {
-            var keys = TrustedKeys()
+            var keys = TrustedKeys(.production)
             try keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
         }
         failing { _ = try AttributionConfiguration(parsing: Data("<plist>".utf8)) }
@@ -76,7 +76,7 @@ import Testing
             _ = try SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
                 campaign: version == .four
-                    ? .source(try #require(SourceIdentifier(5239)))
+                    ? .source(SourceIdentifier(clamping: 5239))
                     : .campaign(try #require(CampaignIdentifier(rawValue: 1))),
                 advertisedItemIdentifier: item, publisher: source, fidelity: fidelity,
                 nonce: try #require(SKAdNetworkNonce("68483ef6-0678-40f9-a9e1-8bdbe5a1b3de")),
@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test func whatIsRefusedSaysWhatToDo() async throws {
-        let receiver = PostbackReceiver(accepting: .postbacks(forApps: [1]), store: SeenIdentifiers())
+        let receiver = PostbackReceiver(
+            accepting: try .postbacks(forApps: [1]), keys: TrustedKeys(.production), store: SeenIdentifiers())
         guard case .refused(let refusal) = try await receiver.receive(Data("[]".utf8)) else {
             Issue.record("an array is no postback")
             return

@@ -113,7 +113,7 @@ import Testing
         }
         var good = Samples.four()
         good[name: "country-code"] = .string("DE")
-        #expect(try Self.verified(good.bytes).unsigned.country?.known == CountryCode("DE"))
+        #expect(try Self.verified(good.bytes).unsigned.country?.known == CountryCode(text: "DE"))
         #expect(
             try Self.verified(good.bytes).unsigned.conversionValue?.known
                 == FineConversionValue(rawValue: 63).map { .fine($0) })

@@ -13,7 +13,7 @@ import Testing
 
     /// Two keys, each for one network.
     private static let named: TrustedKeys = {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try? keys.add(own.publicKey, keyID: "own.skadnetwork")
         try? keys.add(other.publicKey, keyID: "other.skadnetwork")
         return keys
@@ -35,7 +35,7 @@ import Testing
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         return [
             try ad.json(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]),
-            postback.body(signedAtOnceBy: key),
+            postback.body(signedBy: key),
         ]
     }
 
@@ -65,7 +65,7 @@ import Testing
         }
         // The same holds if it is the only key, or if the network in its name is a prefix of the other.
         for name in ["other.skadnetwork", "own.skadnetwor", "own.skadnetwork\u{301}", ""] {
-            var keys = TrustedKeys(.all)
+            var keys = TrustedKeys(.productionAndDevelopment)
             try keys.add(Self.other.publicKey, keyID: name)
             #expect(outcomes(forged, keys) == [.unknownKey, .unknownKey, .invalid], "\(name)")
         }
@@ -80,11 +80,41 @@ import Testing
 
     /// Test postbacks may be of any network, so that a key for them is not for one of the name `local/0`.
     @Test func aKeyOfTestPostbacksSignsForAll() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.own.publicKey, keyID: PostbackRequest.testKeyID)
         let inputs = try Self.inputs("own.skadnetwork", signedBy: Self.own)
         #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
         #expect(SignatureExplanation(inputs[2], keys: SKAdNetworkKeys(keys))?.holds == true)
+    }
+
+    /// A key that is not trusted for SKAdNetwork is named by every refusal of what it signed.
+    @Test func aRefusalSaysForWhatAKeyIsTrusted() async throws {
+        var keys = TrustedKeys(.productionAndDevelopment)
+        try keys.add(Self.own.publicKey, for: .keyID("acme-test/1"))
+        let inputs = try Self.inputs("own.skadnetwork", signedBy: Self.own)
+        let words = #"trusted only for the kid "acme-test/1""#
+        let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
+        for input in inputs {
+            guard case .failure(let refusal) = try await verifier.verdict(on: input.bytes).result else {
+                Issue.record("valid")
+                continue
+            }
+            #expect("\(refusal)".contains(words), "\(refusal)")
+        }
+        let refused = try #require(throws: Problem.self) {
+            _ = try UnverifiedSKAdNetworkPostback(parsing: inputs[2].bytes).verified(by: keys, in: [.local])
+        }
+        #expect("\(refused)".contains(words) && refused.rule?.id == "skan-postback-signature")
+        for scope in [KeyScope.skAdNetwork, .network("own.skadnetwork")] {
+            var right = keys
+            try right.add(Self.own.publicKey, for: scope)
+            #expect(outcomes(inputs, right) == [.valid, .valid, .valid])
+        }
+        // A key that was tried is not among those that are for something else.
+        try keys.add(Self.other.publicKey, for: .skAdNetwork)
+        #expect(outcomes(inputs, keys) == [.invalid, .invalid, .invalid])
+        let tried = verifier.verdictNow(on: inputs[2].bytes)
+        if case .failure(let refusal) = tried.result { #expect(!"\(refusal)".contains("for SKAdNetwork")) }
     }
 
     /// The letter case of a network is a separate fault, which no other fault may hide.
@@ -110,7 +140,7 @@ import Testing
 
     /// Two keys, each for the tokens of one network.
     private static let ofTokens: TrustedKeys = {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try? keys.add(own.publicKey, keyID: "own.adattributionkit")
         try? keys.add(other.publicKey, keyID: "other.adattributionkit")
         return keys
@@ -128,7 +158,7 @@ import Testing
             : #"{"postback-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","did-win":true,\#(item)}"#
         let token = key.textAtOnce { $0.appendToken(of: Array(payload.utf8), keyID: keyID, to: &$1) }
         var acceptance = Acceptance.everything
-        acceptance.networks = networks.map { Set($0.compactMap { AdNetworkIdentifier($0) }) }
+        acceptance.networks = networks.map { Set($0.compactMap { AdNetworkIdentifier(text: $0) }) }
         let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
         let verdict = verifier.verdictNow(on: Array(token.utf8))
         // Whoever verifies one token by itself is told the same.
@@ -159,7 +189,7 @@ import Testing
             #expect(try outcome(naming: name, isImpression: false, Self.other, other) == "invalid jws-signature")
         }
         // Published keys prove nothing, but not for all networks either.
-        var example = TrustedKeys(.all)
+        var example = TrustedKeys(.productionAndDevelopment)
         try example.addExampleKey()
         #expect(try outcome(naming: #""own.skadnetwork""#, ExampleKey.privateKey, ExampleKey.keyID, example) == refused)
     }

@@ -21,6 +21,21 @@ struct Misuses {
         func count(_ postback: VerifiedPostback) -> Int {
             if postback.signed.didWin { 1 } else { 0 }  // takes what came for won
         }
+
+        func pay(_ postback: ReceivedPostback) {
+            _ = postback.conversionValue  // pays for what nobody signed
+        }
+
+        func trust(_ key: P256PublicKey, _ keys: inout TrustedKeys, _ body: UnverifiedPostback) throws {
+            _ = TrustedKeys()  // says not which of Apple's keys
+            try keys.add(key, keyID: nil)  // says not for what
+            _ = try body.verified(by: keys)  // says not in which environment
+        }
+
+        func accept(_ names: [String], _ acceptance: inout Acceptance) {
+            _ = names.compactMap { AdNetworkIdentifier($0) }  // drops the name that is wrong
+            acceptance.networks = []  // accepts nobody later
+        }
         """)
 
     /// The same as it should be.
@@ -29,12 +44,27 @@ struct Misuses {
         import AdAttribution
 
         func takeAll(_ body: [UInt8], _ keys: TrustedKeys) throws {
-            _ = try UnverifiedPostback(parsing: body).verified(by: keys).signed
-            _ = try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: TrustedKeys()).signed
+            _ = try UnverifiedPostback(parsing: body).verified(by: keys, in: [.production]).signed
+            _ = try UnverifiedSKAdNetworkPostback(parsing: body)
+                .verified(by: TrustedKeys(.production), in: [.production]).signed
         }
 
         func count(_ postback: VerifiedPostback) -> Int {
             if postback.signed.didWin == true { 1 } else { 0 }
+        }
+
+        func pay(_ postback: ReceivedPostback) {
+            _ = postback.unsigned.conversionValue
+        }
+
+        func trust(_ key: P256PublicKey, _ body: UnverifiedPostback) throws {
+            var keys = TrustedKeys(.productionAndDevelopment)
+            try keys.add(key, for: .network("acme.adattributionkit"))
+            _ = try body.verified(by: keys, in: [.local])
+        }
+
+        func accept(_ names: [String]) throws -> Acceptance {
+            try .postbacks(forNetworks: Set(names.map { try AdNetworkIdentifier(parsing: $0) }))
         }
         """)
 

@@ -15,9 +15,11 @@ import Testing
     }
 
     private func receiver<Store: PostbackStore>(
-        _ store: Store, accepting acceptance: Acceptance = anyone()
+        _ store: Store, accepting acceptance: Acceptance = anyone(), breaking rules: [String] = []
     ) throws -> PostbackReceiver<Store> {
-        PostbackReceiver(accepting: acceptance, keys: try Samples.keys, store: store)
+        PostbackReceiver(
+            accepting: acceptance, keys: try Samples.keys, store: store,
+            acceptingBrokenRules: Rule.all.filter { rules.contains($0.id) })
     }
 
     /// Returns the receptions in words.
@@ -37,6 +39,7 @@ import Testing
             var marks: [String: RepeatMark] = [:]
             var bodies: [[UInt8]] = []
             var aside: [[UInt8]] = []
+            var digests: [String] = []
             var failures = 0
         }
 
@@ -58,13 +61,14 @@ import Testing
             }.get()
         }
 
-        func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws {
+        func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) async throws {
             try content.withLock { content -> Result<Void, Failure> in
                 if content.failures > 0 {
                     content.failures -= 1
                     return .failure(Failure())
                 }
                 content.aside.append(body)
+                content.digests.append(digest)
                 return .success(())
             }.get()
         }
@@ -77,8 +81,9 @@ import Testing
     @Test func windowsOfOneTransactionAreAllCounted() async throws {
         let bodies = (0..<3).map { Samples.four(("postback-sequence-index", .number("\($0)"))).bytes }
         let wanted = [String](repeating: "counted", count: 3) + [String](repeating: "repeated same", count: 3)
-        #expect(try await words(receiver(SeenIdentifiers()).receive(bodies + bodies)) == wanted)
-        let one = try receiver(SeenIdentifiers())
+        let rules = Rule.all.map(\.id)
+        #expect(try await words(receiver(SeenIdentifiers(), breaking: rules).receive(bodies + bodies)) == wanted)
+        let one = try receiver(SeenIdentifiers(), breaking: rules)
         var found: [Reception] = []
         for body in bodies + bodies { found.append(try await one.receive(body)) }
         #expect(words(found) == wanted)
@@ -91,7 +96,8 @@ import Testing
             changed[name: "postback-sequence-index"] = .number(index)
             return changed.bytes
         }
-        let found = try await receiver(SeenIdentifiers()).receive([one.bytes] + replays)
+        let found = try await receiver(SeenIdentifiers(), breaking: Rule.all.map(\.id))
+            .receive([one.bytes] + replays)
         #expect(words(found) == ["counted"] + [String](repeating: "repeated differs", count: 3))
     }
 
@@ -157,8 +163,8 @@ import Testing
     }
 
     @Test func postbacksOfOthersAreNotOurs() async throws {
-        let network = try #require(try Samples.bodies[0].network.flatMap { AdNetworkIdentifier($0) })
-        let other = try #require(AdNetworkIdentifier("a.skadnetwork"))
+        let network = try #require(try Samples.bodies[0].network.flatMap { AdNetworkIdentifier(text: $0) })
+        let other = try #require(AdNetworkIdentifier(text: "a.skadnetwork"))
         let four = Samples.four()
         let bodies = [try Samples.bodies[0].bytes, four.bytes]
         let cases: [(Acceptance, [String])] = [
@@ -182,11 +188,11 @@ import Testing
                 [String](repeating: "not-ours environment-not-accepted", count: 2)
             ),
             (
-                .postbacks(forNetworks: [network, other]),
+                try .postbacks(forNetworks: [network, other]),
                 [String](repeating: "not-ours environment-not-accepted", count: 2)
             ),
             (
-                .postbacks(forApps: [1]), [String](repeating: "not-ours postback-app-not-ours", count: 2)
+                try .postbacks(forApps: [1]), [String](repeating: "not-ours postback-app-not-ours", count: 2)
             ),
             (Self.anyone { $0.kinds = .skAdNetworkPostbacks }, ["not-ours kind-not-accepted", "counted"]),
         ]
@@ -211,7 +217,8 @@ import Testing
     }
 
     @Test func applesKeyOfDevelopmentIsNotTrustedUnlessSaid() async throws {
-        let receiver = PostbackReceiver(accepting: Self.anyone(), store: SeenIdentifiers())
+        let receiver = PostbackReceiver(
+            accepting: Self.anyone(), keys: TrustedKeys(.production), store: SeenIdentifiers())
         let found = try await receiver.receive([Samples.four().bytes])
         #expect(words(found) == ["invalid skan-postback-signature"])
         #expect(words(try await receiver.receive([Samples.bodies[0].bytes])) == ["unknown-key unknown-key"])
@@ -231,18 +238,71 @@ import Testing
 
     // MARK: - Broken rules
 
-    /// A rule that the receiver does not know yet loses nothing: Apple's signature counts, and the findings report
-    /// the rule.
-    @Test func aBrokenRuleIsAFindingBesideThePostback() async throws {
+    /// What breaks a rule does not count, and a rule that Apple changed can be left out.
+    @Test func aBrokenRuleDoesNotCountUnlessItIsAccepted() async throws {
         var body = Samples.four()
         body[name: "conversion-value"] = .number("64")
-        guard case .counted(let postback) = try await receiver(SeenIdentifiers()).receive(body.bytes) else {
-            Issue.record("a value of 64 is lost")
+        let store = Database()
+        guard case .refused(let refusal) = try await receiver(store).receive(body.bytes) else {
+            Issue.record("a value of 64 counts")
             return
         }
-        #expect(postback.findings.map(\.rule.id) == ["skan-postback-conversion-value-range"])
-        guard case .skAdNetwork(let typed) = postback.details else { return }
-        #expect(typed.unsigned.conversionValue == .unknown(.number("64")))
+        #expect(refusal.outcome == .againstRules && refusal.signed != nil)
+        #expect(refusal.findings.map(\.rule.id) == ["skan-postback-conversion-value-range"])
+        #expect(store.content.withLock { $0.aside } == [body.bytes] && store.content.withLock { $0.marks.isEmpty })
+        let rule = try #require(refusal.rule)
+        let other = try #require(Rule.all.first { $0.id == "jws-signature" })
+        for (rules, wanted) in [([rule], "counted"), ([other], "against-rules \(rule.id)")] {
+            let receiver = PostbackReceiver(
+                accepting: Self.anyone(), keys: try Samples.keys, store: SeenIdentifiers(), acceptingBrokenRules: rules)
+            #expect(words([try await receiver.receive(body.bytes)]) == [wanted])
+        }
+        let lenient = PostbackReceiver(
+            accepting: Self.anyone(), keys: try Samples.keys, store: SeenIdentifiers(), acceptingBrokenRules: [rule])
+        guard case .counted(let postback) = try await lenient.receive(body.bytes) else { return }
+        #expect(postback.unsigned.conversionValue == .unknown(.number("64")) && postback.findings.hasErrors)
+    }
+
+    /// The library's own broken postbacks: whoever counts what is `.counted` counts none of them.
+    @Test func noBrokenFixtureCounts() async throws {
+        let broken = Samples.fixtures.broken.filter { $0.rule.severity == .error }
+        let receptions = try await receiver(SeenIdentifiers()).receive(broken.map { Array($0.text.utf8) })
+        for (input, reception) in zip(broken, receptions) {
+            if case .counted = reception { Issue.record("\(input.name) counts") }
+        }
+        #expect(
+            receptions.contains {
+                if case .refused(let refusal) = $0 { refusal.outcome == .againstRules } else { false }
+            })
+    }
+
+    // MARK: - Bounds
+
+    @Test func whatIsTooLongIsNotRead() async throws {
+        let store = Database()
+        let receiver = try receiver(store)
+        let large = Array(String(repeating: " ", count: 64 << 10).utf8) + Samples.four().bytes
+        let found = try await receiver.receive([large, Samples.four().bytes])
+        #expect(words(found) == ["malformed line-length", "counted"])
+        #expect(found.map(\.httpStatus) == [413, 200])
+        let one = try await receiver.receive(large)
+        #expect(words([one]) == ["malformed line-length"] && one.httpStatus == 413)
+        #expect(store.content.withLock { $0.aside.isEmpty })
+        let small = PostbackReceiver(
+            accepting: Self.anyone(), keys: try Samples.keys, store: SeenIdentifiers(), maximumBodySize: 2)
+        #expect(words(try await small.receive([Array("{}".utf8), Array("{} ".utf8)])).last == "malformed line-length")
+    }
+
+    @Test func theSameBytesAreSetAsideOnce() async throws {
+        let store = Database()
+        let receiver = try receiver(store)
+        let junk = (0..<20_000).map { Array("{\($0 % 17_000)".utf8) }
+        for _ in 0..<2 { #expect(words([try await receiver.receive(junk[0])]) == ["malformed json-syntax"]) }
+        #expect(store.content.withLock { $0.aside.count } == 1)
+        _ = try await receiver.receive(junk)
+        // More than are remembered: those that were forgotten come again.
+        #expect((17_001...20_000).contains(store.content.withLock { $0.aside.count }))
+        #expect(store.content.withLock { $0.digests.first } == SHA256.digits(junk[0]))
     }
 
     // MARK: - The store
@@ -418,7 +478,7 @@ import Testing
             return known.map { $0 == postback.mark ? .same : .differs } ?? .new
         }
 
-        func setAside(_ body: [UInt8], _ refusal: RefusedInput) throws {}
+        func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) throws {}
     }
 
     /// Guards the documented pattern: whatever is counted inside `insert` is neither lost nor counted twice, although many

@@ -39,10 +39,10 @@ import Testing
         #expect(postback.didWin.description == text(payload["did-win"]))
         #expect(postback.conversionType?.known?.rawValue == text(payload["conversion-type"]))
         #expect(postback.publisher?.description == text(payload["publisher-item-identifier"]))
-        #expect(postback.interaction?.known?.rawValue == text(unsigned["ad-interaction-type"]))
+        #expect(postback.unsigned.interaction?.known?.rawValue == text(unsigned["ad-interaction-type"]))
         let value = unsigned["conversion-value"] ?? unsigned["coarse-conversion-value"]
-        #expect(postback.conversionValue?.description == text(value))
-        #expect(postback.country?.description == text(unsigned["country-code"]))
+        #expect(postback.unsigned.conversionValue?.description == text(value))
+        #expect(postback.unsigned.country?.description == text(unsigned["country-code"]))
         #expect(postback.findings.isEmpty)
     }
 
@@ -68,11 +68,12 @@ import Testing
         let redownload = json["redownload"].map { $0 == true ? ConversionType.redownload : .download }
         #expect(postback.conversionType?.known == redownload && (redownload == nil) == (version == .one))
         let interaction = json["fidelity-type"].map { $0 == 1 ? InteractionType.click : .view }
-        #expect(postback.interaction?.known == interaction)
+        #expect(postback.unsigned.interaction?.known == interaction)
         #expect(postback.publisher?.description == text(json["source-app-id"] ?? json["source-domain"]))
         #expect(
-            postback.conversionValue?.description == text(json["conversion-value"] ?? json["coarse-conversion-value"]))
-        #expect(postback.country?.description == text(json["country-code"]))
+            postback.unsigned.conversionValue?.description
+                == text(json["conversion-value"] ?? json["coarse-conversion-value"]))
+        #expect(postback.unsigned.country?.description == text(json["country-code"]))
     }
 
     /// A value that is news today is kept as it came.

@@ -16,7 +16,7 @@ import Testing
 @Suite struct RemedyTests {
     private static let fixtures = Fixtures(seed: 11)
     private static let keys = {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try? keys.addExampleKey()
         return keys
     }()

@@ -16,7 +16,8 @@ import Testing
         + ".signature"
 
     @Test func aBrokenSignatureDoesNotHideTheFields() {
-        let report = InputValidator(keys: TrustedKeys(.all)).report(on: Array(Self.sample.utf8), at: Self.now)
+        let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(
+            on: Array(Self.sample.utf8), at: Self.now)
         #expect(report.kind == .impression && report.stage == .signature)
         let rules = Set(report.findings.map(\.rule.id))
         #expect(
@@ -36,9 +37,10 @@ import Testing
     @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
     func nothingReadableTraps(_ input: String) {
         let bytes = Array(input.utf8)
-        #expect(InputValidator(keys: TrustedKeys(.all)).report(on: bytes, at: Self.now).hasErrors)
+        #expect(InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: bytes, at: Self.now).hasErrors)
         #expect(
-            InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false).verdictNow(on: bytes)
+            InputVerifier(keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
+                .verdictNow(on: bytes)
                 .outcome == .malformed)
         #expect(!DecodedInput(unverified: bytes).faults.isEmpty)
     }
@@ -61,7 +63,7 @@ import Testing
     }
 
     @Test func anEmptyInputIsATokenOfOnePart() {
-        let report = InputValidator(keys: TrustedKeys(.all)).report(on: [], at: Self.now)
+        let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: [], at: Self.now)
         #expect(report.findings.map(\.found) == ["1 part"])
     }
 
@@ -74,7 +76,8 @@ import Testing
                 Array(part.utf8).withBytes { Base64URL.encode($0, to: &token) }
                 if !part.isEmpty { token.append(ASCII.dot) }
             }
-            let report = InputValidator(keys: TrustedKeys(.all)).report(on: token.array(), at: Self.now)
+            let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(
+                on: token.array(), at: Self.now)
             #expect(report.findings.contains { $0.rule.platformError != nil })
             var output = ByteBuffer()
             report.append(threshold: .error, to: &output)
@@ -84,7 +87,8 @@ import Testing
 
     /// Every truncated input, and every input with one byte changed, has a result.
     @Test func cutsAndChangesAreAnswered() {
-        let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
+        let verifier = InputVerifier(
+            keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
         let input = Array(Self.sample.utf8)
         for index in stride(from: 0, to: input.count, by: 3) {
             #expect(verifier.verdictNow(on: Array(input.prefix(index))).outcome == .malformed)
@@ -114,7 +118,9 @@ import Testing
     @Test func theRecogniserAnswersAlikeEverywhere() {
         let both = #"{"postback-identifier":"a","impression-identifier":"b","did-win":true,"conversion-type":"c"}"#
         #expect(DecodedInput(unverified: both).kind == .postback)
-        #expect(InputValidator(keys: TrustedKeys(.all)).report(on: Array(both.utf8), at: Self.now).kind == .postback)
+        #expect(
+            InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: Array(both.utf8), at: Self.now).kind
+                == .postback)
         let impression =
             #"{"impression-identifier":"b","timestamp":1,"impression-type":2,"AttributionCopyEndpoint":"https://example.com"}"#
         #expect(DecodedInput(unverified: impression).kind == .impression)

@@ -92,7 +92,7 @@ import Testing
         let words = "is \"apple-development-identifier/2\", a development key; it must be Apple's production key"
         #expect(refusal?.message.contains(words) == true)
         #expect(production.absence(of: "apple-development-identifier/3") == .unknownApple)
-        var all = TrustedKeys(.all, alsoFromApple: later)
+        var all = TrustedKeys(.productionAndDevelopment, alsoFromApple: later)
         #expect(all.all.count == 5)
         #expect(try all.verify(token("apple-development-identifier/2", by: other))?.1 == .development)
         #expect(throws: Problem.self) { try all.add(key.publicKey, keyID: "apple-cas-identifier/1") }

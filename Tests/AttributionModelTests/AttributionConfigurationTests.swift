@@ -28,7 +28,7 @@ import Testing
         #expect(rules.findings.isEmpty)
         #expect(rules.window(for: .click, of: network) == .seconds(7 * 86_400))
         #expect(rules.window(for: .view, of: network) == .seconds(2 * 86_400))
-        let other = try #require(AdNetworkIdentifier("other.skadnetwork"))
+        let other = try #require(AdNetworkIdentifier(text: "other.skadnetwork"))
         #expect(rules.window(for: .view, of: other) == nil)
         #expect(rules.window(for: .click, of: other) == .seconds(3 * 86_400))
     }

@@ -9,7 +9,7 @@ import Testing
             identifier: AttributionUUID(unchecked: "7aa9f8cc-5689-4c02-b963-22ca22136015"),
             publisherItemIdentifier: 1_108_187_390,
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
-            sourceIdentifier: try #require(SourceIdentifier(5239)),
+            sourceIdentifier: SourceIdentifier(clamping: 5239),
             timestamp: Timestamp(milliseconds: 1_679_790_422_446), advertisedItemIdentifier: 10_738_027_756)
         change(&impression)
         return impression

@@ -100,4 +100,33 @@ import Testing
         #expect(throws: Problem.self) { try ECDSASignature(derRepresentation: raw) }
         #expect(try ECDSASignature(derRepresentation: signature.derRepresentation) == signature)
     }
+
+    /// A key in memory signs without waiting, what a signer would sign, and refuses the same.
+    @Test func aKeyInMemorySignsAtOnce() throws {
+        let (key, moment) = (P256PrivateKey(), Timestamp(milliseconds: 1_767_268_800_000))
+        var impression = Impression(
+            publisherItemIdentifier: 1, adNetworkIdentifier: "acme.adattributionkit", sourceIdentifier: 5239,
+            timestamp: moment, advertisedItemIdentifier: 2)
+        let token = try UnverifiedJWS(parsing: impression.signed(by: key, now: moment))
+        #expect(try token.verified(by: key.publicKey).payload == Array(impression.json.text.utf8))
+        let ad = try SKAdNetworkImpression(
+            version: .four, adNetworkIdentifier: "acme.skadnetwork", campaign: .source(5239),
+            advertisedItemIdentifier: 1, publisher: .app(2), fidelity: .storeKitRendered, nonce: SKAdNetworkNonce(),
+            timestamp: moment)
+        let one = try ad.signed(by: key, now: moment)
+        #expect(throws: Problem.self) { try SKAdNetworkImpression.signed([ad, ad], by: key, now: moment) }
+        #expect(try SKAdNetworkImpression.signed([ad], by: key, now: moment).map(\.impression) == [ad])
+        var keys = TrustedKeys(.productionAndDevelopment)
+        for scope in [KeyScope.keyID("acme-test/1"), .skAdNetwork] { try keys.add(key.publicKey, for: scope) }
+        #expect(try SignatureExplanation(one.json(as: .json), keys: SKAdNetworkKeys(keys))?.holds == true)
+        let request = PostbackRequest(impression)
+        let body = request.body(signedBy: key, keyID: "acme-test/1").text
+        #expect(try UnverifiedPostback(parsing: body).verified(by: keys, in: [.local]).environment == .local)
+        let signed = SKAdNetworkPostbackRequest(request, version: .four).body(signedBy: key).text
+        #expect(
+            try UnverifiedSKAdNetworkPostback(parsing: signed).verified(by: keys, in: [.local]).environment == .local)
+        // Seconds are refused, and nothing is signed.
+        impression.timestamp = Timestamp(milliseconds: moment.milliseconds / 1000)
+        #expect(throws: Findings.self) { try impression.signed(by: key, now: moment) }
+    }
 }

@@ -72,7 +72,7 @@ import Testing
             $0.didWin = didWin
             $0.fine = FineConversionValue(rawValue: 42)
             $0.coarse = .high
-            $0.country = CountryCode("US")
+            $0.country = CountryCode(text: "US")
         }
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
@@ -144,7 +144,7 @@ import Testing
             $0.didWin = false
             $0.fine = FineConversionValue(rawValue: 1)
             $0.coarse = .low
-            $0.country = CountryCode("US")
+            $0.country = CountryCode(text: "US")
             $0.forcedFields = Set(Disclosure.Field.allCases)
             $0.forcesSourceDigits = true
         }
@@ -231,11 +231,11 @@ import Testing
         },
         Refusal("body-tier-country-code") {
             $0.tier = .two
-            $0.country = CountryCode("US")
+            $0.country = CountryCode(text: "US")
         },
         Refusal("body-later-country-code", inSeries: false) {
             $0.window = .third
-            $0.country = CountryCode("US")
+            $0.country = CountryCode(text: "US")
         },
     ]
 
@@ -324,7 +324,7 @@ import Testing
     /// that Apple could send.
     @Test func aSeriesHasEveryPostback() async throws {
         let key = ExampleKey.privateKey
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(key.publicKey, keyID: "test/1")
         let payload =
             #"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015","publisher-item-identifier":1108187390,"impression-type":"app-impression","ad-network-identifier":"example.adattributionkit","source-identifier":5239,"timestamp":1679790422446,"advertised-item-identifier":7}"#

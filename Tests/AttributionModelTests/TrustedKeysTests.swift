@@ -20,7 +20,7 @@ import Testing
     // MARK: - Apple's keys
 
     @Test func eachKeyOfAppleAnswersToItsOwnNameOnly() {
-        let keys = TrustedKeys(.all)
+        let keys = TrustedKeys(.productionAndDevelopment)
         for key in AppleKey.all {
             #expect(keys.places(for: key.keyID).map { keys.all[$0].publicKey } == [key.publicKey])
             #expect(keys.places(for: key.keyID).map { keys.all[$0].environment } == [key.environment])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func postbackOfAppleIsADevelopmentOne() throws {
-        let (verified, environment) = try #require(TrustedKeys(.all).verify(Self.postback()))
+        let (verified, environment) = try #require(TrustedKeys(.productionAndDevelopment).verify(Self.postback()))
         #expect(environment == .development)
         #expect(verified.header.keyID == "apple-development-identifier/1")
     }
@@ -47,16 +47,16 @@ import Testing
     }
 
     @Test func absenceTellsWhy() {
-        #expect(TrustedKeys(.all).absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.productionAndDevelopment).absence(of: "apple-cas-identifier/7") == .unknownApple)
         #expect(TrustedKeys(.production).absence(of: "apple-cas-identifier/7") == .unknownApple)
         #expect(TrustedKeys(.production).absence(of: "apple-development-identifier/7") == .unknownApple)
-        #expect(TrustedKeys(.all).absence(of: "example.adattributionkit") == .unknown)
+        #expect(TrustedKeys(.productionAndDevelopment).absence(of: "example.adattributionkit") == .unknown)
     }
 
     // MARK: - Unnamed keys, as from PEM
 
     @Test func unnamedKeyAnswersToEveryNameButApples() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: nil)
         #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
         #expect(try keys.verify(Self.token(""))?.1 == .local)
@@ -69,7 +69,7 @@ import Testing
     /// Only one key is trusted for counting conversions. No other key can be added without a name, in particular not
     /// the published example key.
     @Test func noKeyJoinsThatOfProduction() throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.production)
         #expect(keys.appleKeys == .production)
         let count = keys.all.count
         let others = AppleKey.all.map(\.publicKey) + [ExampleKey.privateKey.publicKey, Self.local.publicKey]
@@ -85,7 +85,7 @@ import Testing
 
     /// Apple's development key given as a PEM file is still Apple's.
     @Test func unnamedKeyOfAppleChangesNothing() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         let count = keys.all.count
         for key in AppleKey.all { try keys.add(key.publicKey, keyID: nil) }
         #expect(keys.all.count == count && keys.places(for: "example.adattributionkit").isEmpty)
@@ -95,7 +95,7 @@ import Testing
 
     /// Under any other `kid` the published key could sign for a network whose own key is trusted beside it.
     @Test func exampleKeyAnswersToItsTwoNamesOnly() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.addExampleKey()
         for keyID in ["local/0", "example.adattributionkit"] {
             #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey))?.1 == .local, "\(keyID)")
@@ -109,7 +109,7 @@ import Testing
 
     /// SKAdNetwork's objects name no key, so that a `kid` stands for the network.
     @Test func keysServeTheNetworkOfTheirNameOrAll() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "Acme.skadnetwork")
         try keys.add(Self.other.publicKey, keyID: nil)
         try keys.add(Self.other.publicKey, keyID: "other.skadnetwork")
@@ -121,10 +121,56 @@ import Testing
                 == [Self.local.publicKey, Self.other.publicKey, ExampleKey.privateKey.publicKey])
     }
 
+    // MARK: - Scopes
+
+    /// Each scope trusts a key for what it names, and for nothing else.
+    @Test(arguments: [
+        (KeyScope.keyID("acme-test/1"), ["acme-test/1"], []), (.keyID("acme.skadnetwork"), ["acme.skadnetwork"], []),
+        (.network("acme.skadnetwork"), ["acme.skadnetwork"], ["acme.skadnetwork"]),
+        (.skAdNetwork, [], ["acme.skadnetwork", "other.skadnetwork"]),
+        (.anyKeyID, ["acme-test/1", "acme.skadnetwork", "local/0"], []),
+    ])
+    func aScopeSaysForWhat(_ scope: KeyScope, _ keyIDs: [String], _ networks: [String]) throws {
+        var keys = TrustedKeys(.productionAndDevelopment)
+        try keys.add(Self.local.publicKey, for: scope)
+        try keys.add(Self.local.publicKey, for: scope)
+        #expect(keys.all.count == AppleKey.all.count + 1)
+        for keyID in ["acme-test/1", "acme.skadnetwork", "local/0", "apple-cas-identifier/0"] {
+            #expect((try keys.verify(Self.token(keyID)) != nil) == keyIDs.contains(keyID), "\(keyID)")
+        }
+        let objects = SKAdNetworkKeys(keys)
+        for network in ["acme.skadnetwork", "other.skadnetwork"] {
+            let places = objects.places(on: nil, network: Array(network.utf8))
+            #expect(!places.isEmpty == networks.contains(network), "\(network)")
+        }
+        // Whoever is refused learns what the key is for.
+        let refused = try #require(throws: Problem.self) {
+            _ = try Self.token("else/1", by: Self.other).verified(by: keys, in: [.local])
+        }
+        #expect(scope == .anyKeyID || "\(refused)".contains("trusted only for \(scope.words)"), "\(refused)")
+    }
+
+    @Test func aRefusalNamesAFewScopes() throws {
+        var keys = TrustedKeys(.productionAndDevelopment)
+        #expect(keys.scopeWords(without: []) == nil)
+        for number in 1...9 { try keys.add(Self.local.publicKey, for: .keyID("k\(number)")) }
+        #expect(keys.scopeWords(without: []) == #"the kid "k1", the kid "k2", the kid "k3" and others"#)
+        #expect(keys.scopeWords(without: Array(keys.all.indices.dropLast())) == #"the kid "k9""#)
+    }
+
+    @Test func aKeyOfAnotherEnvironmentIsRefused() throws {
+        var keys = TrustedKeys(.productionAndDevelopment)
+        try keys.add(Self.local.publicKey, for: .anyKeyID)
+        let token = try Self.token("acme-test/1")
+        #expect(try token.verified(by: keys, in: [.local]).environment == .local)
+        let refused = try #require(throws: Problem.self) { _ = try token.verified(by: keys, in: [.production]) }
+        #expect(refused.rule?.id == "environment-not-accepted")
+    }
+
     // MARK: - Named keys, as from JWK
 
     @Test func namedKeyAnswersToItsNameOnly() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "example.adattributionkit")
         #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
         for keyID in ["example.skadnetwork", "Example.adattributionkit", "example.adattributionkit ", ""] {
@@ -138,7 +184,7 @@ import Testing
         "apple-cas-identifier/1", "apple-development-identifier",
     ])
     func nameOfAppleIsRefused(_ keyID: String) throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         #expect(throws: Problem.reserved(keyID: keyID)) {
             try keys.add(Self.local.publicKey, keyID: keyID)
         }
@@ -146,14 +192,14 @@ import Testing
     }
 
     @Test func namesCompareByBytes() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "\u{e9}")
         #expect(keys.places(for: "\u{e9}").count == 1)
         #expect(keys.places(for: "e\u{301}").isEmpty)
     }
 
     @Test func severalKeysMayShareAName() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "a")
         try keys.add(Self.other.publicKey, keyID: "a")
         try keys.add(Self.local.publicKey, keyID: nil)
@@ -166,7 +212,7 @@ import Testing
     }
 
     @Test func keyAddedTwiceIsThereOnce() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         for _ in 0..<2 {
             try keys.add(Self.local.publicKey, keyID: "a")
             try keys.add(Self.local.publicKey, keyID: nil)

@@ -9,7 +9,7 @@ import Testing
     private static let keyID = "local/0"
 
     private static func trusted() throws -> TrustedKeys {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(key.publicKey, keyID: keyID)
         return keys
     }
@@ -23,7 +23,7 @@ import Testing
         request.marketplaceIdentifier = "com.apple.AppStore"
         request.fine = FineConversionValue(rawValue: 63)
         request.coarse = .medium
-        request.country = CountryCode("US")
+        request.country = CountryCode(text: "US")
         change(&request)
         return request
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(rule(#"{"\#(token)":"a.b"}"#) == "jws-components")
         let body = try String(decoding: Self.body(Self.request()), as: UTF8.self)
         #expect(rule(body) == "unknown-key")
-        var other = TrustedKeys(.all)
+        var other = TrustedKeys(.productionAndDevelopment)
         try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
         #expect(try failure(Array(body.utf8), other) == "jws-signature")
     }
@@ -105,7 +105,7 @@ import Testing
         #expect(postback.signed.didWin == true && postback.signed.window == .first)
         #expect(postback.signed.conversionType == .download)
         #expect(postback.unsigned.conversionValue == .fine(try #require(FineConversionValue(rawValue: 63))))
-        #expect(postback.unsigned.country?.known == CountryCode("US"))
+        #expect(postback.unsigned.country?.known == CountryCode(text: "US"))
         #expect(postback.unsigned.interaction == .click)
         #expect(postback.environment == .local && postback.keyID == Self.keyID)
         #expect(postback.findings.isEmpty)
@@ -130,7 +130,7 @@ import Testing
                 let isRich = window == .first && tier == .three
                 #expect(postback.signed.window == window)
                 #expect(postback.signed.publisherItemIdentifier?.known == (isRich ? 7 : nil))
-                #expect(postback.unsigned.country?.known == (isRich ? CountryCode("US") : nil))
+                #expect(postback.unsigned.country?.known == (isRich ? CountryCode(text: "US") : nil))
                 #expect(postback.signed.sourceIdentifier.known?.isEnding(of: request.sourceIdentifier) == true)
                 switch (window, tier) {
                 case (.first, .zero): #expect(postback.unsigned.conversionValue == nil)
@@ -158,7 +158,7 @@ import Testing
             .init("jws-string", .string(token)), .init("ad-interaction-type", .string("click")),
         ]).text
         let body = try UnverifiedPostback(parsing: Array(text.utf8))
-        let postback = try body.verified(by: TrustedKeys(.all))
+        let postback = try body.verified(by: TrustedKeys(.productionAndDevelopment))
         #expect(postback.environment == .development)
         #expect(postback.keyID == "apple-development-identifier/1")
         #expect(postback.unsigned.conversionValue == nil)
@@ -172,8 +172,8 @@ import Testing
         }
         #expect(try failure(Array(#"{"jws-string":"a.b"}"#.utf8)) == "jws-components")
         let good = try Self.body(Self.request())
-        #expect(try failure(good, TrustedKeys(.all)) == "unknown-key")
-        var other = TrustedKeys(.all)
+        #expect(try failure(good, TrustedKeys(.productionAndDevelopment)) == "unknown-key")
+        var other = TrustedKeys(.productionAndDevelopment)
         try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
         #expect(try failure(good, other) == "jws-signature")
     }
@@ -258,7 +258,7 @@ import Testing
 
     /// The descriptions of failures are those of the command line, and a text is read like its bytes.
     @Test func failuresPrintTheWordsOfTheCommandLine() throws {
-        func words(_ text: String, _ keys: TrustedKeys = TrustedKeys(.all)) throws -> String {
+        func words(_ text: String, _ keys: TrustedKeys = TrustedKeys(.productionAndDevelopment)) throws -> String {
             do throws(Problem) {
                 _ = try UnverifiedPostback(parsing: text).verified(by: keys)
                 return ""
@@ -272,7 +272,7 @@ import Testing
             try words(#"{"jws-string":"a.b"}"#) == "the token has 2 parts; it must have 3 (header.payload.signature)")
         let good = String(decoding: try Self.body(Self.request()), as: UTF8.self)
         #expect(try words(good) == #""kid" is "\#(Self.keyID)"; it must be the kid of a trusted key"#)
-        var other = TrustedKeys(.all)
+        var other = TrustedKeys(.productionAndDevelopment)
         try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
         #expect(try words(good, other) == "the signature does not match the key with kid \"\(Self.keyID)\"")
         let broken = try Self.body(Self.request()) { Self.set(&$0, "did-win", .number("1")) }

@@ -79,7 +79,7 @@ import Testing
         "a-1.-.adattributionkit",
     ])
     func networksAreLowercaseWithAnEnding(_ text: String) {
-        #expect(AdNetworkIdentifier(text)?.description == text)
+        #expect(AdNetworkIdentifier(text: text)?.description == text)
     }
 
     @Test(arguments: [
@@ -89,7 +89,7 @@ import Testing
         "a.skadnetwork,b.skadnetwork", "http://a.skadnetwork", "a b.skadnetwork", "a..skadnetwork", "*.skadnetwork",
         ".a.skadnetwork", "a.skadnetwork.adattributionkit", "skadnetwork.skadnetwork", "a.skadnetwork.b.skadnetwork",
         "a_b.skadnetwork", "é.skadnetwork", "\u{600}.skadnetwork", "a\u{0}.skadnetwork", "skadnetwork",
-    ]) func refusesOtherNetworks(_ text: String) { #expect(AdNetworkIdentifier(text) == nil) }
+    ]) func refusesOtherNetworks(_ text: String) { #expect(AdNetworkIdentifier(text: text) == nil) }
 
     /// Guards postbacks of SKAdNetwork, which may name a network in capitals. The sign for kelvin is no k.
     @Test func networksAreComparedWithoutCase() {
@@ -101,7 +101,7 @@ import Testing
 
     @Test func publishedNetworksAreNetworks() {
         for network in [ExampleKey.adNetworkIdentifier, .development] {
-            #expect(AdNetworkIdentifier(network.description) == network)
+            #expect(AdNetworkIdentifier(text: network.description) == network)
         }
     }
 }
@@ -112,26 +112,26 @@ import Testing
         #expect(CountryCode.assigned.count == 250)
         #expect(Set(CountryCode.assigned).count == 250)
         #expect(CountryCode.assigned.map(\.description) == CountryCode.assigned.map(\.description).sorted())
-        #expect(CountryCode.assigned.allSatisfy { CountryCode($0.description) == $0 && $0.isAssigned })
+        #expect(CountryCode.assigned.allSatisfy { CountryCode(text: $0.description) == $0 && $0.isAssigned })
     }
 
     @Test func noOtherPairOfLettersIsAssigned() {
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
-        let codes = letters.flatMap { first in letters.compactMap { CountryCode(first + $0) } }
+        let codes = letters.flatMap { first in letters.compactMap { CountryCode(text: first + $0) } }
         #expect(codes.count == 676)
         #expect(codes.count(where: \.isAssigned) == 250)
     }
 
     @Test(arguments: ["US", "DE", "GB", "XK"]) func countriesAreAssigned(_ code: String) {
-        #expect(CountryCode(code)?.isAssigned == true)
+        #expect(CountryCode(text: code)?.isAssigned == true)
     }
 
     @Test(arguments: ["ZZ", "UK", "EU", "AA", "XX"]) func othersAreNot(_ code: String) {
-        #expect(CountryCode(code)?.isAssigned == false)
+        #expect(CountryCode(text: code)?.isAssigned == false)
     }
 
     @Test(arguments: ["", "U", "us", "USA", "U1", "Ü", "ÜS", " U"]) func refusesOtherTexts(_ text: String) {
-        #expect(CountryCode(text) == nil)
+        #expect(CountryCode(text: text) == nil)
     }
 }
 

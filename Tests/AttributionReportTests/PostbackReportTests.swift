@@ -139,7 +139,7 @@ import Testing
         try report.add(unverified: " \n".utf8)
         #expect(report.inputs == 0 && report.jsonLines.contains(#""rejected":9"#), "\(report.jsonLines)")
         let verifier = InputVerifier(
-            keys: try Self.keys(), accepting: .postbacks(forApps: []), checksRules: false)
+            keys: try Self.keys(), accepting: try .postbacks(forApps: [1]), checksRules: false)
         let verdict = try await verifier.verdict(on: Self.inputs[0])
         #expect(verdict.outcome == .notOurs)
         report.add(verdict)

@@ -15,7 +15,7 @@ struct Play {
 
     init(delays: World.Delays = .none) {
         world.delays = delays
-        world.country = CountryCode("US")
+        world.country = CountryCode(text: "US")
     }
 
     /// The lines of the timeline, such as `tap recorded @10m`, each with its time at the end.
@@ -133,7 +133,8 @@ struct Play {
     ) {
         at(
             offset,
-            .install(app: app, kind: kind, marketplace: marketplace, country: country.flatMap { CountryCode($0) }))
+            .install(app: app, kind: kind, marketplace: marketplace, country: country.flatMap { CountryCode(text: $0) })
+        )
     }
 
     mutating func launch(at offset: String) { at(offset, .launch(app: Play.app)) }

@@ -68,7 +68,7 @@ private func crowd(_ count: Int, country: Int = 0, network: String = "n") -> @Se
         for digits in ["39", "239", "5239"] {
             counts.ads[.init(network: network, advertised: Play.app, digits: digits)] = count
         }
-        counts.countries[.init(Play.app, CountryCode("US"))] = country
+        counts.countries[.init(Play.app, CountryCode(text: "US"))] = country
         play.world.crowd = CrowdTiers(
             thresholds: .init(one: 20, two: 100, three: 500, country: 500), counts: counts)
         converted(&play)

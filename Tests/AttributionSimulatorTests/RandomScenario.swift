@@ -92,7 +92,7 @@ struct RandomScenario {
                             .install(
                                 app: Play.app, kind: nil,
                                 marketplace: elsewhere ? "com.example.market" : AdvertisedApp.appStore,
-                                country: elsewhere && often(50) ? CountryCode("DE") : nil)))
+                                country: elsewhere && often(50) ? CountryCode(text: "DE") : nil)))
                     isInstalled = true
                 }
             case 9:

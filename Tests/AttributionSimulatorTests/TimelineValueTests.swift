@@ -10,7 +10,7 @@ import Testing
 
     private static var trusted: TrustedKeys {
         get throws {
-            var keys = TrustedKeys(.all)
+            var keys = TrustedKeys(.productionAndDevelopment)
             try keys.addExampleKey()
             return keys
         }
@@ -25,7 +25,7 @@ import Testing
 
     private static func failure(_ text: some Collection<UInt8>) -> Problems? {
         do throws(Problems) {
-            _ = try AttributionScenario(parsing: text, trusting: TrustedKeys(.all))
+            _ = try AttributionScenario(parsing: text, trusting: TrustedKeys(.productionAndDevelopment))
             return nil
         } catch {
             return error
@@ -138,7 +138,7 @@ import Testing
         #expect(
             tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start
                 && tap.advertisedItemIdentifier == 1_108_187_390)
-        #expect(tap.adNetworkIdentifier == AdNetworkIdentifier(network))
+        #expect(tap.adNetworkIdentifier == AdNetworkIdentifier(text: network))
         #expect(tap.impressionIdentifier == AttributionUUID(unchecked: "85546eb7-fd39-44bc-8990-c98a4ac36a49"))
         let conversion = try #require(timeline.events.first { $0.kind == .conversion })
         #expect(
@@ -149,7 +149,8 @@ import Testing
 
     @Test func seedAndKeyDecide() throws {
         let example = try #require(ExampleScenario.named("view-against-click"))
-        let scenario = try AttributionScenario(parsing: example.text.utf8, trusting: TrustedKeys(.all))
+        let scenario = try AttributionScenario(
+            parsing: example.text.utf8, trusting: TrustedKeys(.productionAndDevelopment))
         let first = try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID)
         #expect(try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID).jsonLines == first.jsonLines)
         #expect(try scenario.run(seed: 2, signedBy: Self.key, keyID: Self.keyID).jsonLines != first.jsonLines)
@@ -159,7 +160,8 @@ import Testing
                 try UnverifiedPostback(parsing: postback.body).verified(by: try Self.trusted)
             }
         }
-        let seeded = try AttributionScenario(parsing: #"{"seed":9,"events":[]}"#.utf8, trusting: TrustedKeys(.all))
+        let seeded = try AttributionScenario(
+            parsing: #"{"seed":9,"events":[]}"#.utf8, trusting: TrustedKeys(.productionAndDevelopment))
         #expect(seeded.seed == 9)
         let apple = AppleKey.all[0].keyID
         do throws(Problem) {
@@ -184,7 +186,7 @@ import Testing
         }
         let checked = try codes(token, Self.trusted)
         #expect(checked == [nil, nil], "the tap, and what it opens: \(checked)")
-        #expect(try codes(token, TrustedKeys(.all)).contains("signature-unchecked"))
+        #expect(try codes(token, TrustedKeys(.productionAndDevelopment)).contains("signature-unchecked"))
         #expect(try codes(token.dropLast(8) + "AAAAAAAA", Self.trusted) == ["invalidImpressionJWSSignature"])
     }
 
@@ -215,10 +217,13 @@ import Testing
         var found: Set<String> = []
         for lesson in Lesson.host {
             for text in [lesson.broken, lesson.sound] {
-                guard let scenario = try? AttributionScenario(parsing: text.utf8, trusting: TrustedKeys(.all)) else {
+                guard
+                    let scenario = try? AttributionScenario(
+                        parsing: text.utf8, trusting: TrustedKeys(.productionAndDevelopment))
+                else {
                     continue
                 }
-                let judgement = TokenJudgement(keys: TrustedKeys(.all))
+                let judgement = TokenJudgement(keys: TrustedKeys(.productionAndDevelopment))
                 let inspection = Array(text.utf8).withBytes {
                     ScenarioInspection($0) { judgement.impression($0) }
                 }
@@ -228,7 +233,8 @@ import Testing
         }
         // Other guidelines are about what happens, and are noticed when a scenario is played.
         #expect(found.count > 3, "\(found)")
-        let plain = try AttributionScenario(parsing: ExampleScenario.all[0].text.utf8, trusting: TrustedKeys())
+        let plain = try AttributionScenario(
+            parsing: ExampleScenario.all[0].text.utf8, trusting: TrustedKeys(.production))
         #expect(plain.findings.isEmpty)
     }
 
@@ -298,11 +304,11 @@ extension String {
     @Test func eventsAreValuesToo() throws {
         let key = P256PrivateKey()
         let keys = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
-        let network = try #require(AdNetworkIdentifier("acme.adattributionkit"))
+        let network = try #require(AdNetworkIdentifier(text: "acme.adattributionkit"))
         let impression = Impression(
             identifier: try #require(AttributionUUID("7aa9f8cc-5689-4c02-b963-22ca22136015")),
             publisherItemIdentifier: 284_882_215, adNetworkIdentifier: network,
-            sourceIdentifier: try #require(SourceIdentifier(5239)),
+            sourceIdentifier: SourceIdentifier(clamping: 5239),
             timestamp: Timestamp(milliseconds: 1_767_225_600_000), advertisedItemIdentifier: 1_108_187_390)
         let app = impression.advertisedItemIdentifier
         let value = try #require(FineConversionValue(rawValue: 12))

@@ -14,7 +14,7 @@ enum OpenRTBFuzz {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     private static let keys: TrustedKeys = {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try? keys.add(key.publicKey, keyID: nil)
         return keys
     }()

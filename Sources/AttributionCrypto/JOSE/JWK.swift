@@ -11,7 +11,7 @@ extension P256PublicKey {
 
     /// The SHA-256 of the public key's DER in hexadecimal digits, as `openssl pkey -pubout -outform DER | sha256sum` prints it.
     package var fingerprint: String {
-        SHA256.hash(derRepresentation).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        SHA256.digits(derRepresentation)
     }
 
     /// The RFC 7638 thumbprint with SHA-256, in base64url.

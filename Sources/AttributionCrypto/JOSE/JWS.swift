@@ -3,7 +3,7 @@ import AttributionBase
 /// A compact JWS that is well formed but not verified. Do not trust anything in it.
 ///
 /// Creating one performs all steps of RFC 7515 §5.2 that need no key. The payload is inaccessible until
-/// `verified(by:)` returns a ``VerifiedJWS``.
+/// `verified(by:in:)` returns a ``VerifiedJWS``.
 public struct UnverifiedJWS: Sendable {
     /// The header. Anyone can write one.
     public let header: JWSHeader

@@ -32,6 +32,11 @@ package struct SHA256: ~Copyable {
         return message.withBytes { Array(hasher.hash($0)) }
     }
 
+    /// Returns the digest of a message in lowercase hexadecimal digits.
+    package static func digits(_ message: [UInt8]) -> String {
+        hash(message).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
     // MARK: - In parts
 
     // These calls cannot fail: they allocate nothing.

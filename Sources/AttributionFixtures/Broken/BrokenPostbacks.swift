@@ -116,7 +116,7 @@ extension BrokenInputs {
             request.window = .second
             request.coarse = .low
         }
-        func american(_ request: inout PostbackRequest) { request.country = CountryCode("US") }
+        func american(_ request: inout PostbackRequest) { request.country = CountryCode(text: "US") }
         return [
             unsigned("jws-string is a number", Rules.tokenType, "7"),
             unsigned("jws-string is missing", Rules.tokenMissing, nil),
@@ -151,7 +151,7 @@ extension BrokenInputs {
             forced("a later postback has a fine value", BodyRules.laterFine, .fine) { $0.window = .second },
             forced("a later postback names the country", BodyRules.laterCountry, .country) {
                 $0.window = .second
-                $0.country = CountryCode("US")
+                $0.country = CountryCode(text: "US")
             },
             forced("fine and coarse values come together", BodyRules.fineAndCoarse, .coarse) { $0.coarse = .low },
         ]
@@ -214,12 +214,12 @@ extension BrokenInputs {
             },
             forced("the country comes without the publisher", BodyRules.countryPublisher, .country) {
                 $0.tier = .two
-                $0.country = CountryCode("US")
+                $0.country = CountryCode(text: "US")
             },
             forced("a lost postback names the country without the marketplace", BodyRules.countryPublisher, .country) {
                 $0.didWin = false
                 $0.tier = .zero
-                $0.country = CountryCode("US")
+                $0.country = CountryCode(text: "US")
             },
             forced("tier 0 comes with a fine value", BodyRules.marketplaceAbsent, .fine) { $0.tier = .zero },
             forced("tier 0 comes with a coarse value", BodyRules.marketplaceAbsent, .coarse) {

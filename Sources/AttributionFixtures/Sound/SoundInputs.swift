@@ -49,7 +49,7 @@ extension Fixtures {
 
     private var tiers: [SoundInput] {
         [
-            postback("tier 3 names the publisher and the country") { $0.country = CountryCode("DE") },
+            postback("tier 3 names the publisher and the country") { $0.country = CountryCode(text: "DE") },
             postback("the country is absent in tier 3, since its own crowd is small") { $0.country = nil },
             postback("no conversion value was set in tier 3") { $0.fine = nil },
             postback("tier 3 leaves two digits of the source identifier") { $0.sourceDigits = 2 },
@@ -153,7 +153,7 @@ extension Fixtures {
                 $0.publisher = .app(.development)
                 $0.fine = FineConversionValue(rawValue: 0)
             },
-            skan("has a country", version) { $0.country = CountryCode("JP") },
+            skan("has a country", version) { $0.country = CountryCode(text: "JP") },
             skan("the item is above 2^53", version) {
                 $0.advertisedItemIdentifier = ItemIdentifier(rawValue: 9_007_199_254_740_993)
             },

@@ -113,7 +113,9 @@ package struct InspectionBatch: ~Copyable {
         entries[index].isForged = signer == nil
         guard entries[index].outcome != .malformed else { return true }
         guard let header = entries[index].header else {
-            if signer == nil, let facts = entries[index].skAdNetwork { entries[index].refuse(.invalid, facts.mismatch) }
+            if signer == nil, let facts = entries[index].skAdNetwork {
+                entries[index].refuse(.invalid, facts.mismatch(by: demand.keys))
+            }
             return signer == nil
         }
         let network = entries[index].refusalOfNetwork

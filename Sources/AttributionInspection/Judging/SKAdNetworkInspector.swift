@@ -28,7 +28,14 @@ struct SKAdNetworkInspector: ~Copyable {
         var places: [Int] = []
 
         var isAd: Bool { form != .postback }
-        var mismatch: InputFault { .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly ? .apple : .trusted) }
+
+        func mismatch(by keys: TrustedKeys) -> InputFault {
+            if let scopes = keys.scopeWords(without: places) {
+                return .skAdNetworkSignature(.outOfScope(isAd: isAd, scopes))
+            }
+            return .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly ? .apple : .trusted)
+        }
+
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
         /// Returns the owner of the key that made the signature, given the environment of that key if it is one of ``places``.
@@ -73,8 +80,8 @@ struct SKAdNetworkInspector: ~Copyable {
     /// Returns the reason why no key can check the signature; nil if one can.
     func absence(of facts: Facts) -> InputFault? {
         guard !facts.holdsOnP192, facts.places.isEmpty else { return nil }
-        if !facts.isAd, facts.version.curve == .p192, p192 != nil { return facts.mismatch }
-        return .skAdNetworkKey(isAd: facts.isAd)
+        if !facts.isAd, facts.version.curve == .p192, p192 != nil { return facts.mismatch(by: trusted) }
+        return .skAdNetworkKey(isAd: facts.isAd, scopes: facts.isAd ? trusted.scopeWords(without: []) : nil)
     }
 
     /// Returns the reason why an object could not be read, according to the rules that it breaks.

@@ -51,7 +51,7 @@ extension TrustedKeys {
     /// for any network, because its `kid` is not an ad network's ID but, for example, a thumbprint.
     package func misnamed(signing text: ByteView) -> (keyID: String, wanted: String)? {
         let local = all.filter { $0.environment == .local }
-        guard local.count == 1, let name = local[0].keyID, AdNetworkIdentifier(name) == nil,
+        guard local.count == 1, let name = local[0].keyID, AdNetworkIdentifier(text: name) == nil,
             name != PostbackRequest.testKeyID
         else { return nil }
         var reader = InputReader()

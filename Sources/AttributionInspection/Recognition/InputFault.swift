@@ -24,7 +24,9 @@ package enum InputFault: Error, Equatable, Sendable {
     /// The SKAdNetwork signature was not made by a key for its version, or the text differs from the signed text.
     case skAdNetworkSignature(Mismatch)
     /// No key is known for a SKAdNetwork ad, or libcrypto lacks the curve of a postback's key.
-    case skAdNetworkKey(isAd: Bool)
+    ///
+    /// If there are keys, but only for something else, `scopes` says for what.
+    indirect case skAdNetworkKey(isAd: Bool, scopes: String? = nil)
     /// The signature is valid, but the receiver does not accept this kind of input.
     case kindNotAccepted(InputKinds, wanted: InputKinds)
     /// At least one rule is broken.
@@ -36,7 +38,11 @@ package enum InputFault: Error, Equatable, Sendable {
     package static let longestInput = 1 << 20
 
     /// What a SKAdNetwork signature should match: the network's keys for an ad, Apple's key, or Apple's and other keys.
-    package enum Mismatch: Sendable { case ofAd, apple, trusted }
+    package enum Mismatch: Equatable, Sendable {
+        case ofAd, apple, trusted
+        /// None of the keys that may have signed, and the others are trusted only for something else, which is given in words.
+        indirect case outOfScope(isAd: Bool, String)
+    }
 
     /// The field that distinguishes an input from others of its kind.
     package enum Identifier: Int, CaseIterable, Sendable {
@@ -104,12 +110,21 @@ extension InputFault {
             body(SignedPostbackRules.holds, .skAdNetworkSignature.hinting(SignedPostbackRules.holds.hint))
         case .skAdNetworkSignature(.trusted):
             body(SignedPostbackRules.holds, mismatch("these values with any trusted key for this version"))
-        case .skAdNetworkKey(isAd: true):
+        case .skAdNetworkSignature(.outOfScope(let isAd, let scopes)):
+            body(
+                isAd ? SignedAdRules.holds : SignedPostbackRules.holds,
+                .skAdNetworkSignature(isAd: isAd, otherScopes: scopes))
+        case .skAdNetworkKey(isAd: true, let scopes?):
+            body(
+                RunRules.unknownKey,
+                .sentence("no key is trusted for this ad; the keys that were added are trusted only for \(scopes)")
+                    .at(SignedField.signature.description))
+        case .skAdNetworkKey(isAd: true, nil):
             body(
                 RunRules.unknownKey,
                 .sentence("no trusted key is for ads", hint: "pass --key FILE with the network's public key")
                     .at(SignedField.signature.description))
-        case .skAdNetworkKey(isAd: false):
+        case .skAdNetworkKey(isAd: false, _):
             body(SignedPostbackRules.key, .skAdNetworkCurve.hinting(SignedPostbackRules.key.hint))
         case .kindNotAccepted(let found, let wanted):
             body(
@@ -256,6 +271,11 @@ extension InputFault {
         breaking(TokenRules.payloadObject, at: "payload", .value(found: kind.article, wanted: "an object"))
     }
 
+    /// A body has more bytes than a receiver reads.
+    static func bodyTooLong(_ count: Int, limit: Int) -> InputFault {
+        breaking(InputRules.lineLength, .whole("the body", found: "\(count) bytes long", wanted: "at most \(limit)"))
+    }
+
     // MARK: Unaccepted inputs, whose signature is valid
 
     /// Returns the fault of a message for an ad network, or about an app, that is not accepted.
@@ -269,11 +289,7 @@ extension InputFault {
 
     /// Returns the fault of an input whose key is of an environment that is not accepted.
     static func environmentNotAccepted(_ environment: SigningEnvironment) -> InputFault {
-        breaking(
-            RunRules.environmentNotAccepted,
-            .whole(
-                "the environment of the key", found: environment.rawValue, wanted: "an accepted environment",
-                .then(", which is not accepted")))
+        problem(.environmentNotAccepted(environment))
     }
 
     static func missingIdentifier(_ identifier: Identifier) -> InputFault {

@@ -26,7 +26,7 @@ package struct RemedySearch: ~Copyable {
     private var bytes = 0
 
     /// - Parameter keys: The keys that decide whether a changed value is the one that was signed.
-    package init(readsDocuments: Bool, keys: TrustedKeys = TrustedKeys(.all)) {
+    package init(readsDocuments: Bool, keys: TrustedKeys = TrustedKeys(.productionAndDevelopment)) {
         self.readsDocuments = readsDocuments
         self.keys = keys
     }

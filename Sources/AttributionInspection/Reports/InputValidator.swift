@@ -4,7 +4,7 @@ import AttributionModel
 /// and reports all findings at once. Create one validator and reuse it, like an ``InputVerifier``.
 ///
 /// ```swift
-/// let validator = InputValidator(keys: TrustedKeys(.all))
+/// let validator = InputValidator(keys: TrustedKeys(.productionAndDevelopment))
 /// for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
 /// ```
 public struct InputValidator: Sendable {

@@ -7,18 +7,17 @@ import AttributionModel
 /// another network, such as a public sample or one that someone forwards, also has a valid signature.
 ///
 /// ```swift
-/// let acme = AdNetworkIdentifier("acme.adattributionkit")!
-/// let network = Acceptance.postbacks(forNetworks: [acme])
-/// let developer = Acceptance.postbacks(forApps: [1_108_187_390])
+/// let network = try Acceptance.postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"])
+/// let developer = try Acceptance.postbacks(forApps: [1_108_187_390])
 /// ```
 public struct Acceptance: Hashable, Sendable {
     package var kinds: InputKinds
     /// The accepted ad networks; nil for all networks.
-    public var networks: Set<AdNetworkIdentifier>? { didSet { networkKeys = Self.keys(of: networks) } }
+    public package(set) var networks: Set<AdNetworkIdentifier>? { didSet { networkKeys = Self.keys(of: networks) } }
     /// The accepted advertised apps; nil for all apps.
-    public var apps: Set<ItemIdentifier>?
+    public package(set) var apps: Set<ItemIdentifier>?
     /// The environments whose keys are accepted.
-    public var environments: Set<SigningEnvironment>
+    public package(set) var environments: Set<SigningEnvironment>
     private var networkKeys: Set<[UInt8]>?
 
     package init(
@@ -37,10 +36,13 @@ public struct Acceptance: Hashable, Sendable {
     /// - Parameters:
     ///   - networks: the network's IDs, from both frameworks if it uses both.
     ///   - environments: the environments whose keys are accepted; environments other than production are for tests.
+    /// - Throws: an error for an empty set, with which nothing would be accepted.
     public static func postbacks(
         forNetworks networks: Set<AdNetworkIdentifier>, environments: Set<SigningEnvironment> = [.production]
-    ) -> Acceptance {
-        Acceptance(kinds: .postbacks, networks: networks, apps: nil, environments: environments)
+    ) throws(Problem) -> Acceptance {
+        try check(networks, "forNetworks", "the ID of at least one ad network")
+        try check(environments, "environments", "at least one environment")
+        return Acceptance(kinds: .postbacks, networks: networks, apps: nil, environments: environments)
     }
 
     /// Returns an acceptance of copies of postbacks, as the developer of the advertised apps receives them.
@@ -48,15 +50,22 @@ public struct Acceptance: Hashable, Sendable {
     /// - Parameters:
     ///   - apps: the developer's apps.
     ///   - environments: the environments whose keys are accepted; environments other than production are for tests.
+    /// - Throws: an error for an empty set, with which nothing would be accepted.
     public static func postbacks(
         forApps apps: Set<ItemIdentifier>, environments: Set<SigningEnvironment> = [.production]
-    ) -> Acceptance {
-        Acceptance(kinds: .postbacks, networks: nil, apps: apps, environments: environments)
+    ) throws(Problem) -> Acceptance {
+        try check(apps, "forApps", "at least one app")
+        try check(environments, "environments", "at least one environment")
+        return Acceptance(kinds: .postbacks, networks: nil, apps: apps, environments: environments)
     }
 
     /// An acceptance of everything that a trusted key signed. Use it to inspect inputs, not to count them.
     public static let everything = Acceptance(
         kinds: .all, networks: nil, apps: nil, environments: Set(SigningEnvironment.allCases))
+
+    private static func check(_ values: some Collection, _ name: String, _ wanted: String) throws(Problem) {
+        guard !values.isEmpty else { throw .value(found: "empty", wanted: wanted).at(name) }
+    }
 
     private static func keys(of networks: Set<AdNetworkIdentifier>?) -> Set<[UInt8]>? {
         networks.map { Set($0.map { AdNetworkIdentifier.key(of: $0.description.utf8) }) }

@@ -5,7 +5,8 @@ import AttributionModel
 /// times faster.
 ///
 /// ```swift
-/// let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
+/// let verifier = InputVerifier(
+///     keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
 /// switch try await verifier.verdict(on: body).result {
 /// case .success(let input): print(input.kind, input.environment)
 /// case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)

@@ -70,9 +70,9 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
         didWin = postback.didWin
         conversionType = postback.conversionType
         publisher = postback.publisher
-        interaction = postback.interaction
-        conversionValue = postback.conversionValue
-        country = postback.country
+        interaction = postback.unsigned.interaction
+        conversionValue = postback.unsigned.conversionValue
+        country = postback.unsigned.country
         body = String(decoding: postback.body, as: UTF8.self)
     }
 }

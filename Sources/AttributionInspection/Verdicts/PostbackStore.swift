@@ -37,12 +37,18 @@ public protocol PostbackStore: Sendable {
     ///   retries.
     func insert(_ postback: ReceivedPostback) async throws -> Insertion
 
-    /// Stores an input that does not count: one that is unreadable, has an invalid signature or is for another
-    /// receiver, or a repeat with different contents. The cause may be a key or rule that this version does not know.
+    /// Stores an input that does not count: one that is unreadable, has an invalid signature, is for another receiver or
+    /// breaks rules, or a repeat with different contents. The cause may be a key or rule that this version does not know.
     ///
+    /// A receiver calls it once for the same bytes, as far as it remembers them; another process may have stored them.
+    ///
+    /// - Parameters:
+    ///   - body: the bytes as they came.
+    ///   - digest: the SHA-256 of the bytes in hexadecimal digits, which can be the value of a unique column.
+    ///   - refusal: the reason.
     /// - Throws: an error if it is uncertain whether the input is stored. The device then receives an error and
     ///   retries.
-    func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws
+    func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) async throws
 }
 
 /// A set of repeat keys in memory, without false positives, so that one process counts each postback once.
@@ -194,5 +200,5 @@ extension RepeatKey.Window {
 extension SeenIdentifiers: PostbackStore {
     public func insert(_ postback: ReceivedPostback) -> Insertion { insert(postback.key, mark: postback.mark) }
 
-    public func setAside(_ body: [UInt8], _ refusal: RefusedInput) {}
+    public func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) {}
 }

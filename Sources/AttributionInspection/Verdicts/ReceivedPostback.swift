@@ -3,11 +3,12 @@ import AttributionModel
 /// A postback of either framework with a valid signature and an identifier, in the body that a device sends.
 ///
 /// Its properties are the values that both frameworks report, with the same types, so that a receiver stores them with
-/// the same code. Every value is kept as received. Values that only one of the frameworks reports are in ``details``.
+/// the same code. Every value is kept as received. Values that may not be signed are in ``unsigned``, and values that
+/// only one of the frameworks reports in ``details``.
 ///
 /// ```swift
 /// guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }
-/// count(postback.campaign, postback.window, postback.conversionValue)
+/// count(postback.campaign, postback.window, postback.unsigned.conversionValue)
 /// ```
 public struct ReceivedPostback: Equatable, Sendable {
     /// The key that identifies the conversion and its window, made only of signed values.
@@ -24,6 +25,17 @@ public struct ReceivedPostback: Equatable, Sendable {
     public enum Details: Equatable, Sendable {
         case adAttributionKit(VerifiedPostback)
         case skAdNetwork(VerifiedSKAdNetworkPostback)
+    }
+
+    /// Values that anyone may have changed in transit, as far as their framework does not sign them.
+    public struct Unsigned: Equatable, Sendable {
+        /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. Of these values, it alone is
+        /// signed for SKAdNetwork, as the fidelity type.
+        public let interaction: FieldValue<InteractionType>?
+        /// The conversion value; nil if none was set or if the tier withholds it.
+        public let conversionValue: FieldValue<ConversionValue>?
+        /// The country, if it is disclosed.
+        public let country: FieldValue<CountryCode>?
     }
 
     private func value<Value>(
@@ -97,10 +109,9 @@ extension ReceivedPostback {
 // MARK: - Values that may be unsigned
 
 extension ReceivedPostback {
-    /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. For SKAdNetwork, it is the signed
-    /// fidelity type. For AdAttributionKit it is not signed, so anyone may have changed it in transit.
-    public var interaction: FieldValue<InteractionType>? {
-        value(\.unsigned.interaction) { postback in
+    /// The values that are not signed. Nobody vouches for them: do not pay for them without a check of your own.
+    public var unsigned: Unsigned {
+        let interaction: FieldValue<InteractionType>? = value(\.unsigned.interaction) { postback in
             postback.signed.fidelity?.map { fidelity in
                 switch fidelity {
                 case .viewThrough: .view
@@ -108,13 +119,9 @@ extension ReceivedPostback {
                 }
             }
         }
+        return Unsigned(
+            interaction: interaction,
+            conversionValue: value(\.unsigned.conversionValue, \.unsigned.conversionValue),
+            country: value(\.unsigned.country, \.unsigned.country))
     }
-
-    /// The conversion value; nil if none was set or if the tier withholds it. It is not signed.
-    public var conversionValue: FieldValue<ConversionValue>? {
-        value(\.unsigned.conversionValue, \.unsigned.conversionValue)
-    }
-
-    /// The country, if it is disclosed. It is not signed.
-    public var country: FieldValue<CountryCode>? { value(\.unsigned.country, \.unsigned.country) }
 }

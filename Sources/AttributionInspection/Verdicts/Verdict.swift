@@ -230,6 +230,16 @@ public struct RefusedInput: Error, Sendable {
     /// The signed values, if a trusted key signed the input but it is rejected all the same.
     public var signed: VerifiedInput? { values.signed }
 
+    /// The rules that a signed input breaks, each of them an error, if it is ``Verdict/Outcome/againstRules``; otherwise
+    /// empty.
+    public var findings: Findings {
+        var findings = Findings()
+        if outcome == .againstRules, case .rules(let first, let others) = fault {
+            for finding in [first] + others { findings.append(finding) }
+        }
+        return findings
+    }
+
     init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
         shared = Shared(Values(outcome: outcome, fault: fault, keyID: keyID, isSame: isSame, signed: signed))
     }

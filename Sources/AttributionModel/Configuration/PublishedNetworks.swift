@@ -21,7 +21,7 @@ package struct PublishedNetworks: Sendable {
             found = words.map { String(decoding: $0, as: UTF8.self) }
         }
         var seen = Set<String>()
-        identifiers = found.compactMap { AdNetworkIdentifier($0.lowercased())?.description }
+        identifiers = found.compactMap { AdNetworkIdentifier(text: $0.lowercased())?.description }
             .filter { seen.insert($0).inserted }
         guard !identifiers.isEmpty else {
             throw .sentence("it has no ad network ID such as example.skadnetwork", wanted: "an ad network ID")

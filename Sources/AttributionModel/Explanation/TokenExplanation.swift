@@ -38,8 +38,8 @@ extension SignatureMistake {
         let right = keyID.map { keys.places(for: $0) } ?? []
         let wanted = keyID.map { "; it must be signed by the key of the kid \(quoted($0))" } ?? ""
         let trusted = keys.all.indices.map { index -> Candidate in
-            let name = keys.all[index].keyID.map { "the key of the kid \(quoted($0))" } ?? "a trusted key without a kid"
-            return (keys.all[index].publicKey, right.contains(index) ? nil : "signed by \(name)" + wanted)
+            let key = keys.all[index]
+            return (key.publicKey, right.contains(index) ? nil : "signed by \(key.words)" + wanted)
         }
         // If no key is trusted under the `kid`, using the key to which the `kid` belongs is not the mistake. The missing trust is.
         let apple: [Candidate] = AppleKey.all.map {

@@ -5,11 +5,11 @@
 ///     identifier: AttributionUUID(), publisherItemIdentifier: 1_108_187_390,
 ///     adNetworkIdentifier: network, sourceIdentifier: source,
 ///     timestamp: Timestamp(milliseconds: 1_679_790_422_446), advertisedItemIdentifier: 10_738_027_756)
-/// let token = try await impression.signed(by: key)
+/// let token = try impression.signed(by: key)
 /// ```
 ///
 /// The types keep most values within Apple's ranges. ``findings(now:)`` checks the other values, and
-/// ``signed(by:now:)`` refuses to sign an impression that breaks a rule of severity `error`.
+/// `signed(by:now:)` refuses to sign an impression that breaks a rule of severity `error`.
 public struct Impression: Hashable, Sendable {
     /// A UUID, new for every impression: `AttributionUUID()`.
     public var identifier: AttributionUUID
@@ -137,9 +137,21 @@ extension Impression {
     ///   - now: The time to compare the timestamp with.
     /// - Throws: `WrongSignatureError`, the signer's error, or ``Findings`` if it breaks a rule of severity `error`.
     public func signed(by signer: some MessageSigner, now: Timestamp = .now) async throws -> String {
+        let payload = try payload(now: now)
+        return try await signer.text { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
+    }
+
+    /// Returns the impression as a token, like `signed(by:now:)` for any signer, but at once: the key is in memory.
+    ///
+    /// - Throws: ``Findings`` if the impression breaks a rule of severity `error`.
+    public func signed(by key: P256PrivateKey, now: Timestamp = .now) throws(Findings) -> String {
+        let payload = try payload(now: now)
+        return key.textAtOnce { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
+    }
+
+    private func payload(now: Timestamp) throws(Findings) -> [UInt8] {
         let findings = findings(now: now)
         guard !findings.hasErrors else { throw findings }
-        let payload = Array(json.text.utf8)
-        return try await signer.text { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
+        return Array(json.text.utf8)
     }
 }

@@ -28,6 +28,10 @@ public struct SigningEnvironment: RawRepresentable, CaseIterable, Hashable, Coda
     public static var development: SigningEnvironment { SigningEnvironment(.development) }
     /// Messages signed by a key that is not Apple's.
     public static var local: SigningEnvironment { SigningEnvironment(.local) }
+
+    func check(isIn accepted: Set<SigningEnvironment>) throws(Problem) {
+        guard accepted.contains(self) else { throw .environmentNotAccepted(self) }
+    }
 }
 
 /// The public half of a key that Apple signs postbacks with [Verifying a postback].
@@ -152,5 +156,15 @@ public struct AppleKey: Sendable {
         self.keyID = keyID
         self.environment = environment
         publicKey = P256PublicKey(constant: published)
+    }
+}
+
+extension Problem {
+    /// The problem of a message whose key is of an environment that is not accepted.
+    package static func environmentNotAccepted(_ environment: SigningEnvironment) -> Problem {
+        .whole(
+            "the environment of the key", found: environment.rawValue, wanted: "an accepted environment",
+            .then(", which is not accepted")
+        ).breaking(RunRules.environmentNotAccepted)
     }
 }

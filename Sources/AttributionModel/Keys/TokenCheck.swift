@@ -41,7 +41,9 @@ package struct TokenCheck: Sendable {
         guard let network, let value = payload.member(PostbackField.adNetworkIdentifier.name), value.kind == .string,
             !value.isEqual(to: keyID)
         else { return nil }
-        func isNetwork(_ text: [UInt8]) -> Bool { AdNetworkIdentifier(String(decoding: text, as: UTF8.self)) != nil }
+        func isNetwork(_ text: [UInt8]) -> Bool {
+            AdNetworkIdentifier(text: String(decoding: text, as: UTF8.self)) != nil
+        }
         let named = AdNetworkIdentifier.key(of: value.string.utf8)
         let isImpression = payload.messageKind == .impression
         guard named != network, isNetwork(named), isImpression || isNetwork(network) else { return nil }
@@ -105,6 +107,8 @@ extension TrustedKeys.Absence {
                 hint: "if Apple has published this key since, pass --apple-key KID=FILE")
         case (.productionOnly, _):
             kid(hint: "--production trusts only Apple's keys; leave it out to check this with --key")
+        case (.otherScopes(let scopes), _):
+            kid(", and the keys that were added are trusted only for \(scopes)", hint: "add the key for this kid too")
         case (.unknown, ExampleKey.keyID): kid(hint: "the example key is trusted only with --example-key")
         case (.unknown, PostbackRequest.testKeyID):
             kid(
@@ -133,15 +137,28 @@ extension UnverifiedJWS {
 
     /// Returns the token's content, and the environment of the key that signed it.
     ///
+    /// - Parameters:
+    ///   - keys: The keys that may have signed the token, each for what it is trusted for.
+    ///   - environments: The environments of keys that are accepted, such as `[.production]` to count conversions.
     /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the `kid`, and with `jws-signature` if
     ///   none of the keys that are trusted for it signed the token, or if the key that signed it may not sign for the
-    ///   ad network in the payload.
-    public func verified(by keys: TrustedKeys) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment)
-    {
+    ///   ad network in the payload; with `environment-not-accepted` for a key of another environment.
+    public func verified(
+        by keys: TrustedKeys, in environments: Set<SigningEnvironment>
+    ) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment) {
+        let (token, environment) = try verified(by: keys)
+        try environment.check(isIn: environments)
+        return (token, environment)
+    }
+
+    package func verified(
+        by keys: TrustedKeys
+    ) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment) {
         do throws(TokenRefusal) {
             return try keys.verified(self)
         } catch {
-            // The hint is about options, which users of the library do not have.
+            // Only the hint about scopes is for users of the library, who have no options.
+            if case .unknownKey(.otherScopes, _) = error { throw error.problem }
             throw error.problem.hinting(nil)
         }
     }

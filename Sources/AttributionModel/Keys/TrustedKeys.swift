@@ -1,9 +1,33 @@
 import AttributionCrypto
 
-/// The public keys that verify signatures, found by the `kid` of a token.
+/// What a key of one's own is trusted for.
 ///
-/// A set contains Apple's keys from the start; each of them is used only for its own `kid`. A key without a `kid`, for
-/// example from a PEM file, is used for every `kid` that is not Apple's.
+/// A key that is needed for several of these is added once for each.
+public enum KeyScope: Hashable, Sendable {
+    /// AdAttributionKit tokens with exactly this `kid`. If it is an ad network's ID, only those of that network.
+    case keyID(String)
+    /// The messages of one ad network: AdAttributionKit tokens with its ID as `kid`, and its SKAdNetwork ads and postbacks.
+    case network(AdNetworkIdentifier)
+    /// SKAdNetwork ads and postbacks of all networks. They have no `kid`.
+    case skAdNetwork
+    /// AdAttributionKit tokens with any `kid`, except Apple's.
+    case anyKeyID
+
+    /// What is trusted, for messages.
+    package var words: String {
+        switch self {
+        case .keyID(let keyID): "the kid \(quoted(excerpt(keyID)))"
+        case .network(let network): "the ad network \(network)"
+        case .skAdNetwork: "SKAdNetwork ads and postbacks"
+        case .anyKeyID: "AdAttributionKit tokens"
+        }
+    }
+}
+
+/// The public keys that verify signatures, each with what it is trusted for.
+///
+/// A set contains Apple's keys from the start; each of them is used only for its own `kid`, and the production key also for
+/// SKAdNetwork. Any other key is used only for the ``KeyScope`` that it was added for.
 ///
 /// A set of ``AppleKeys/production`` accepts only real conversions: the only keys that can be added are further keys of
 /// Apple's, with `alsoFromApple:`.
@@ -12,7 +36,8 @@ import AttributionCrypto
 /// let production = TrustedKeys(.production)
 /// let later = try TrustedKeys(
 ///     .production, alsoFromApple: [AppleKey(keyID: "apple-cas-identifier/1", publicKey: published)])
-/// let tests = try TrustedKeys(adding: network.publicKey, keyID: "acme.adattributionkit")
+/// var tests = TrustedKeys(.productionAndDevelopment)
+/// try tests.add(network.publicKey, for: .network("acme.adattributionkit"))
 /// ```
 public struct TrustedKeys: Sendable {
     /// All keys, in the order in which they were added.
@@ -21,13 +46,13 @@ public struct TrustedKeys: Sendable {
     // equal, but two such `kid`s are different.
     private var named: [[UInt8]: [Int]] = [:]
     private var unnamed: [Int] = []
-    /// The keys that were added without a `kid`.
+    /// The keys that are trusted for any `kid`.
     private var common: Set<P256PublicKey> = []
-    /// The bytes of each key that was added, followed by its `kid`, so that no key is added twice.
-    private var added: Set<[UInt8]> = []
+    /// The elements of ``all``, so that no key is added twice.
+    private var added: Set<Candidate> = []
     /// The `kid`s of Apple's keys that this set leaves out, because they are for development.
     private var refused: Set<[UInt8]> = []
-    /// Which of Apple's keys are trusted. Other keys can be added only to a set of ``AppleKeys/all``.
+    /// Which of Apple's keys are trusted. Other keys can be added only to a set of ``AppleKeys/productionAndDevelopment``.
     package let appleKeys: AppleKeys
 
     /// A selection of Apple's keys.
@@ -36,21 +61,76 @@ public struct TrustedKeys: Sendable {
         /// further keys.
         case production
         /// The production key and the development keys, whose postbacks never count.
-        case all
+        case productionAndDevelopment
     }
 
     /// A key that may have made a signature.
-    package struct Candidate: Sendable {
+    package struct Candidate: Hashable, Sendable {
         package let publicKey: P256PublicKey
         package let environment: SigningEnvironment
-        /// The only `kid` under which the key is used. Nil for a key that is used under any `kid`, apart from Apple's.
-        package let keyID: String?
+        package let tokens: Tokens
+        package let signedObjects: SignedObjects
+        /// What the key was added for; nil for Apple's keys, and for those of the command line.
+        package var scope: KeyScope?
+
+        /// The tokens that the key verifies.
+        package enum Tokens: Hashable, Sendable {
+            /// Those with a `kid`, in bytes, because Swift treats canonically equivalent strings as equal.
+            case named([UInt8])
+            /// Those with any `kid`, apart from Apple's.
+            case all
+            case none
+        }
+
+        /// The SKAdNetwork ads and postbacks that the key verifies, besides Apple's own.
+        package enum SignedObjects: Hashable, Sendable {
+            /// Those of a network, in lowercase.
+            case of([UInt8])
+            case all
+            case none
+        }
+
+        init(_ key: P256PublicKey, _ environment: SigningEnvironment, _ keyID: String?, _ objects: SignedObjects) {
+            publicKey = key
+            self.environment = environment
+            tokens = keyID.map { .named(Array($0.utf8)) } ?? .all
+            signedObjects = objects
+        }
+
+        init(_ key: P256PublicKey, for scope: KeyScope) {
+            publicKey = key
+            environment = .local
+            (tokens, signedObjects) =
+                switch scope {
+                case .keyID(let keyID): (.named(Array(keyID.utf8)), .none)
+                case .network(let network):
+                    (.named(Array("\(network)".utf8)), .of(AdNetworkIdentifier.key(of: "\(network)".utf8)))
+                case .skAdNetwork: (.none, .all)
+                case .anyKeyID: (.all, .none)
+                }
+            self.scope = scope
+        }
+
+        /// The only `kid` of the tokens that the key verifies; nil if there is none, or no single one.
+        package var keyID: String? {
+            if case .named(let name) = tokens { String(decoding: name, as: UTF8.self) } else { nil }
+        }
+
+        /// The key in words, for messages about what it signed by mistake.
+        package var words: String {
+            keyID.map { "the key of the kid \(quoted($0))" } ?? scope.map {
+                "a key that is trusted only for \($0.words)"
+            }
+                ?? "a trusted key without a kid"
+        }
     }
 
     /// Why there is no key for a `kid`.
     package enum Absence: Equatable, Sendable {
         /// No key was added for it.
         case unknown
+        /// The keys that were added are only for other tokens or objects: what they are for, in words.
+        case otherScopes(String)
         /// The `kid` is not one of Apple's, but only Apple's production key is trusted.
         case productionOnly
         /// The `kid` is that of one of Apple's development keys, but only the production key is trusted.
@@ -62,54 +142,63 @@ public struct TrustedKeys: Sendable {
     /// Creates a set of Apple's keys.
     ///
     /// - Parameters:
-    ///   - appleKeys: The Apple keys to trust; by default, only the production key.
+    ///   - appleKeys: The Apple keys to trust.
     ///   - others: Keys that Apple published later. A set of ``AppleKeys/production`` does not include development
     ///     keys; postbacks that they signed are rejected, with an error that says so.
-    public init(_ appleKeys: AppleKeys = .production, alsoFromApple others: [AppleKey] = []) {
+    public init(_ appleKeys: AppleKeys, alsoFromApple others: [AppleKey] = []) {
         self.appleKeys = appleKeys
         for key in AppleKey.all + others {
-            guard appleKeys == .all || key.environment == .production else {
+            guard appleKeys == .productionAndDevelopment || key.environment == .production else {
                 refused.insert(Array(key.keyID.utf8))
                 continue
             }
-            guard !all.contains(where: { $0.keyID == key.keyID && $0.publicKey == key.publicKey }) else { continue }
-            named[Array(key.keyID.utf8), default: []].append(all.count)
-            all.append(Candidate(publicKey: key.publicKey, environment: key.environment, keyID: key.keyID))
+            append(Candidate(key.publicKey, key.environment, key.keyID, .none))
         }
     }
 
-    /// Creates a set of all of Apple's keys and one more.
+    /// Adds a trusted key. Adding the same key again for the same scope has no effect, nor has adding a key of Apple's
+    /// without a `kid`.
     ///
     /// - Parameters:
     ///   - key: The public key to trust.
-    ///   - keyID: The only `kid` that the key is used for; nil to use the key for every `kid` that is not Apple's, and for SKAdNetwork ads and postbacks, which have no `kid`.
-    /// - Throws: An error if the `kid` is Apple's.
-    public init(adding key: P256PublicKey, keyID: String?) throws(Problem) {
-        self.init(.all)
+    ///   - scope: What it is trusted for. A network that has an ID in each framework needs the key under both.
+    /// - Throws: An error if the `kid` is Apple's, and always if the set was created with ``AppleKeys/production``.
+    public mutating func add(_ key: P256PublicKey, for scope: KeyScope) throws(Problem) {
+        try add(Candidate(key, for: scope))
+    }
+
+    package init(adding key: P256PublicKey, keyID: String?) throws(Problem) {
+        self.init(.productionAndDevelopment)
         try add(key, keyID: keyID)
     }
 
-    /// Adds a trusted key. Adding the same key and `kid` again, or one of Apple's keys without a `kid`, has no effect.
-    ///
-    /// - Parameters:
-    ///   - key: The public key to trust.
-    ///   - keyID: The only `kid` that the key is used for; nil for every `kid` that is not Apple's. A network that has
-    ///     an ID in each framework needs the key under both.
-    /// - Throws: An error if the `kid` is Apple's, and always if the set was created with ``AppleKeys/production``.
-    public mutating func add(_ key: P256PublicKey, keyID: String?) throws(Problem) {
-        guard appleKeys == .all else { throw .productionOnly }
-        if let keyID, AppleKey.isReserved(keyID) { throw .reserved(keyID: keyID) }
-        let name = keyID.map { Array($0.utf8) }
-        guard name != nil || !all.contains(where: { $0.publicKey == key && $0.environment != .local }),
-            added.insert(key.x963Representation + (name.map { [0] + $0 } ?? [])).inserted
-        else { return }
-        if let name {
-            named[name, default: []].append(all.count)
-        } else {
-            unnamed.append(all.count)
-            common.insert(key)
+    /// Adds a key of the command line, of which only the `kid` is known: without one, it is for everything; under the `kid` of test
+    /// postbacks, also for SKAdNetwork's test postbacks of any network; and otherwise also for the SKAdNetwork objects of the network with
+    /// that name.
+    package mutating func add(_ key: P256PublicKey, keyID: String?) throws(Problem) {
+        try add(Candidate(key, .local, keyID, Self.network(ofKeyID: keyID).map { .of($0) } ?? .all))
+    }
+
+    private mutating func add(_ candidate: Candidate) throws(Problem) {
+        guard appleKeys == .productionAndDevelopment else { throw .productionOnly }
+        if let keyID = candidate.keyID {
+            if AppleKey.isReserved(keyID) { throw .reserved(keyID: keyID) }
+        } else if all.contains(where: { $0.publicKey == candidate.publicKey && $0.environment != .local }) {
+            return
         }
-        all.append(Candidate(publicKey: key, environment: .local, keyID: keyID))
+        append(candidate)
+    }
+
+    private mutating func append(_ candidate: Candidate) {
+        guard added.insert(candidate).inserted else { return }
+        switch candidate.tokens {
+        case .named(let name): named[name, default: []].append(all.count)
+        case .all:
+            unnamed.append(all.count)
+            common.insert(candidate.publicKey)
+        case .none: break
+        }
+        all.append(candidate)
     }
 
     /// Trusts the published example key, as `--example-key` does: for impressions of ``ExampleKey/adNetworkIdentifier``, and for test
@@ -127,8 +216,13 @@ public struct TrustedKeys: Sendable {
     /// The indices of the keys for SKAdNetwork ads and postbacks, which have no `kid`. Each comes with the only ad network, in lowercase,
     /// whose objects it verifies; nil for all networks.
     package var networkKeys: [(index: Int, network: [UInt8]?)] {
-        let local = all.indices.filter { all[$0].environment == .local }
-            .map { (index: $0, network: Self.network(ofKeyID: all[$0].keyID)) }
+        let local = all.indices.compactMap { index -> (index: Int, network: [UInt8]?)? in
+            switch all[index].signedObjects {
+            case .of(let network): (index, network)
+            case .all: (index, nil)
+            case .none: nil
+            }
+        }
         // A key that verifies the objects of all networks needs only one entry.
         let common = Set(local.filter { $0.network == nil }.map { all[$0.index].publicKey })
         return local.filter { $0.network == nil || !common.contains(all[$0.index].publicKey) }
@@ -142,8 +236,28 @@ public struct TrustedKeys: Sendable {
 
     /// Returns the reason why ``places(for:)`` is empty.
     package func absence(of keyID: String) -> Absence {
-        guard AppleKey.isReserved(keyID) else { return appleKeys == .all ? .unknown : .productionOnly }
+        guard AppleKey.isReserved(keyID) else {
+            return appleKeys == .production
+                ? .productionOnly : scopeWords(without: []).map { .otherScopes($0) } ?? .unknown
+        }
         return refused.contains(Array(keyID.utf8)) ? .developmentRefused : .unknownApple
+    }
+
+    /// What the keys that were added are trusted for, in words, for the refusal of a message; nil if there are none with a scope.
+    ///
+    /// - Parameter places: the indices of the keys that are trusted for the message.
+    package func scopeWords(without places: [Int]) -> String? {
+        var scopes: [String] = []
+        for index in all.indices where !places.contains(index) {
+            guard let words = all[index].scope?.words, !scopes.contains(words) else { continue }
+            guard scopes.count < 3 else {
+                scopes.append("others")
+                break
+            }
+            scopes.append(words)
+        }
+        guard let last = scopes.popLast() else { return nil }
+        return scopes.isEmpty ? last : scopes.joined(separator: ", ") + " and " + last
     }
 
     // MARK: - Verifying
@@ -162,12 +276,13 @@ public struct TrustedKeys: Sendable {
 
     /// Whether a key signs only for the ad network in its `kid`. A key that is also trusted without a `kid` signs for all.
     func signsForOneNetwork(_ key: Candidate) -> Bool {
-        key.environment == .local && key.keyID != nil && !common.contains(key.publicKey)
+        key.environment == .local && key.tokens != .all && !common.contains(key.publicKey)
     }
 }
 
 extension Problem {
     /// The problem of adding a key to a set that trusts only Apple's production key.
     fileprivate static let productionOnly = Problem.sentence(
-        "only Apple's production key is trusted; other keys require TrustedKeys(.all)", wanted: "TrustedKeys(.all)")
+        "only Apple's production key is trusted; other keys require TrustedKeys(.productionAndDevelopment)",
+        wanted: "TrustedKeys(.productionAndDevelopment)")
 }

@@ -34,7 +34,7 @@ public struct BidOffer: Equatable, Sendable {
         }
         common = offer.common
         if case .unreadable(let problem) = common { throw problem }
-        networks = Set(offer.names.compactMap { AdNetworkIdentifier($0.lowercased()) })
+        networks = Set(offer.names.compactMap { AdNetworkIdentifier(text: $0.lowercased()) })
         hasProductPages = offer.hasProductPages
         hasOverlays = offer.hasOverlays
     }

@@ -166,7 +166,7 @@ public struct Postback: Hashable, Sendable {
     init(_ payload: JSONValue) {
         identifier = payload.required(PostbackField.identifier, \.uuid)
         adNetworkIdentifier = payload.required(PostbackField.adNetworkIdentifier) {
-            $0.string.flatMap(AdNetworkIdentifier.init)
+            $0.string.flatMap(AdNetworkIdentifier.init(text:))
         }
         advertisedItemIdentifier = payload.required(PostbackField.advertisedItemIdentifier, \.item)
         conversionType = payload.required(PostbackField.conversionType) {
@@ -202,6 +202,6 @@ public struct UnsignedFields: Hashable, Sendable {
             ?? body.optional(BodyField.coarseConversionValue) {
                 $0.string.flatMap(CoarseConversionValue.init).map { .coarse($0) }
             }
-        country = body.optional(BodyField.countryCode) { $0.string.flatMap { CountryCode($0) } }
+        country = body.optional(BodyField.countryCode) { $0.string.flatMap { CountryCode(text: $0) } }
     }
 }

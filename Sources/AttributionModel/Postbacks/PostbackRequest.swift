@@ -3,7 +3,7 @@ import AttributionCrypto
 
 /// A postback as Apple could send it, described by the events that cause it.
 ///
-/// ``body(signedBy:keyID:)`` writes exactly the fields that the data tier and the conversion window allow [Identifying
+/// `body(signedBy:keyID:)` writes exactly the fields that the data tier and the conversion window allow [Identifying
 /// the parameters in a postback]. ``refusal`` reports requests that are impossible, and ``findings`` reports faults in
 /// the resulting postback.
 public struct PostbackRequest: Equatable, Sendable {
@@ -110,6 +110,13 @@ public struct PostbackRequest: Equatable, Sendable {
         let parts = build()
         let token = try await signer.text { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }
         return .postbackBody(token, parts.unsigned)
+    }
+
+    /// Returns the body, like `body(signedBy:keyID:)` for any signer, but at once: the key is in memory.
+    public func body(signedBy key: P256PrivateKey, keyID: String) -> JSONValue {
+        let parts = build()
+        return .postbackBody(
+            key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)
     }
 
     /// The rules that the resulting postback breaks, including warnings.

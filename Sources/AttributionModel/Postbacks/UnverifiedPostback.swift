@@ -2,11 +2,11 @@ import AttributionBase
 import AttributionCrypto
 
 /// The body that a device sends: a signed token with unsigned fields alongside it. Do not trust any of its values before
-/// ``verified(by:)``.
+/// ``verified(by:in:)``.
 ///
 /// ```swift
 /// let body = try UnverifiedPostback(parsing: request)
-/// let postback = try body.verified(by: TrustedKeys(.production))
+/// let postback = try body.verified(by: TrustedKeys(.production), in: [.production])
 /// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 ///
@@ -39,10 +39,22 @@ public struct UnverifiedPostback: Sendable {
     /// Returns the postback if a trusted key signed it. The rules that the postback breaks are in
     /// ``VerifiedPostback/findings``.
     ///
+    /// - Parameters:
+    ///   - keys: The keys that may have signed the token, each for what it is trusted for.
+    ///   - environments: The environments of keys that are accepted, such as `[.production]` to count conversions.
     /// - Throws: A problem with the rule `unknown-key` if no key is trusted for the token's `kid`, with `jws-signature`
     ///   if none of the keys that are trusted for it signed it or if the key that signed it may not sign for its ad
-    ///   network, and with `kind-not-accepted` if the signed payload is not a postback.
-    public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
+    ///   network, with `environment-not-accepted` if that key is of another environment, and with `kind-not-accepted` if
+    ///   the signed payload is not a postback.
+    public func verified(
+        by keys: TrustedKeys, in environments: Set<SigningEnvironment>
+    ) throws(Problem) -> VerifiedPostback {
+        let postback = try verified(by: keys)
+        try postback.environment.check(isIn: environments)
+        return postback
+    }
+
+    package func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {
         let (verified, environment) = try token.verified(by: keys)
         let postback = VerifiedPostback(
             signed: verified.document, body: body, keyID: token.header.keyID, environment: environment)
@@ -53,7 +65,7 @@ public struct UnverifiedPostback: Sendable {
     }
 }
 
-/// A postback with a valid signature. Only verification creates one: `verified(by:)` of an ``UnverifiedPostback``, or
+/// A postback with a valid signature. Only verification creates one: `verified(by:in:)` of an ``UnverifiedPostback``, or
 /// an `InputVerifier`.
 public struct VerifiedPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.

@@ -57,7 +57,7 @@ package enum BodyRules {
         "body-country-code-assigned", Name.countryCode, "the country code should be one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
     ) { value in
-        guard let code = CountryCode(value.string), !code.isAssigned else { return nil }
+        guard let code = CountryCode(text: value.string), !code.isAssigned else { return nil }
         return Problem(value.excerpt, hint: CountryCode.misnomers[value.string].map { "did you mean \"\($0)\"?" })
     }
 

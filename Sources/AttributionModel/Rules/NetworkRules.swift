@@ -71,7 +71,7 @@ extension AdNetworkIdentifier {
             return "\(codePoint(letter)) is a letter that no ID has, though it may look like one"
         }
         let parts = text.split { !$0.isASCII || $0.isWhitespace || ",;|/\"'".contains($0) }
-        let networks = parts.compactMap { AdNetworkIdentifier(String($0)) }
+        let networks = parts.compactMap { AdNetworkIdentifier(text: String($0)) }
         switch networks.count {
         case 0: return nil
         case 1:

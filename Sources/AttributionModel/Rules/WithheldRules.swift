@@ -100,10 +100,11 @@ extension RuleBuilder {
             id, field, "a country code must be two capital letters, as in ISO 3166-1 alpha-2",
             wanted: "two capital letters", quick: .isAbsent(field)
         ) { value in
-            guard CountryCode(value.string) == nil else { return nil }
+            guard CountryCode(text: value.string) == nil else { return nil }
             let capitals = value.string.uppercased()
             return Problem(
-                value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
+                value.excerpt,
+                hint: CountryCode(text: capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
         }
     }
 }

@@ -6,9 +6,8 @@ import AttributionBase
 ///
 /// ```swift
 /// let mine = AttributionUUID()  // a new one
-/// if let other = AttributionUUID("85546eb7-fd39-44bc-8990-c98a4ac36a49"), postback.signed.identifier == other {
-///     print("received")
-/// }
+/// let other = try AttributionUUID(parsing: "85546eb7-fd39-44bc-8990-c98a4ac36a49")
+/// if postback.signed.identifier == other { print("received") }
 /// ```
 public struct AttributionUUID: Sendable, CustomStringConvertible {
     /// The original text, over which a signature is made.
@@ -22,9 +21,14 @@ public struct AttributionUUID: Sendable, CustomStringConvertible {
         self.init(unchecked: RandomUUID(using: &generator).text)
     }
 
-    /// Creates a UUID from 32 hexadecimal digits of either case with the dashes of RFC 9562; returns nil for any other
-    /// string.
-    public init?(_ text: String) {
+    /// Creates a UUID from 32 hexadecimal digits of either case with the dashes of RFC 9562.
+    ///
+    /// - Throws: an error for any other string.
+    public init(parsing text: String) throws(Problem) {
+        self = try text.parsed(as: "identifier", wanted: "a UUID with dashes") { Self($0) }
+    }
+
+    package init?(_ text: String) {
         self.init(unchecked: text)
         guard bits != nil else { return nil }
     }

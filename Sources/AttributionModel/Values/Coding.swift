@@ -51,7 +51,7 @@ extension SourceIdentifier: Codable {
 }
 
 extension AdNetworkIdentifier: Codable {
-    public init(from decoder: any Decoder) throws { self = try decoder.text { AdNetworkIdentifier($0) } }
+    public init(from decoder: any Decoder) throws { self = try decoder.text { AdNetworkIdentifier(text: $0) } }
 
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
@@ -63,7 +63,7 @@ extension AttributionUUID: Codable {
 }
 
 extension CountryCode: Codable {
-    public init(from decoder: any Decoder) throws { self = try decoder.text { CountryCode($0) } }
+    public init(from decoder: any Decoder) throws { self = try decoder.text { CountryCode(text: $0) } }
 
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }

@@ -1,13 +1,26 @@
 import AttributionBase
 
 /// A country code: two capital letters (ISO 3166-1 alpha-2).
-public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
+///
+/// A string literal is a code: `"DE"`. For any other string, use ``init(parsing:)``.
+public struct CountryCode: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The two letters.
     public let description: String
 
-    /// Creates a code, or returns nil if the text is not two capital letters. The rules check whether they denote a
-    /// country.
-    public init?(_ text: String) {
+    /// Creates a code from a string. The rules check whether it denotes a country.
+    ///
+    /// - Throws: an error if the text is not two capital letters.
+    public init(parsing text: String) throws(Problem) {
+        self = try text.parsed(as: "country code", wanted: "two capital letters") { Self(text: $0) }
+    }
+
+    /// Creates a code that the source code contains. It must be two capital letters.
+    public init(stringLiteral text: String) {
+        guard let code = Self(text: text) else { preconditionFailure("\(quoted(text)) is no country code") }
+        self = code
+    }
+
+    package init?(text: String) {
         guard text.utf8.count == 2, text.utf8.allSatisfy(ASCII.isUppercase) else { return nil }
         description = text
     }

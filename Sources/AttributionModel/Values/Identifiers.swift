@@ -17,8 +17,14 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
     /// Creates an ID with a number.
     public init(integerLiteral value: UInt64) { rawValue = value }
 
-    /// Creates an ID from a string; returns nil unless it has only decimal digits and fits into 64 bits.
-    public init?(_ digits: String) {
+    /// Creates an ID from a string.
+    ///
+    /// - Throws: an error unless the string has only decimal digits, of a number that fits into 64 bits.
+    public init(parsing digits: String) throws(Problem) {
+        self = try digits.parsed(as: "App Store item ID", wanted: "decimal digits of a number below 2^64") { Self($0) }
+    }
+
+    package init?(_ digits: String) {
         guard digits.utf8.allSatisfy(ASCII.isDigit), let number = UInt64(digits) else { return nil }
         rawValue = number
     }
@@ -30,7 +36,9 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
 /// The ID of an ad network, in lowercase and with one of Apple's endings [Registering an ad network], such as
 /// `example.adattributionkit`. IDs are compared without regard to the case of ASCII letters, because postbacks of
 /// SKAdNetwork may have them in capitals.
-public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
+///
+/// A string literal is an ID: `"acme.adattributionkit"`. For any other string, use ``init(parsing:)``.
+public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// What an ID must be, for messages.
     package static let wanted = "labels of a-z, 0-9 and hyphens, ending in .adattributionkit or .skadnetwork"
 
@@ -40,9 +48,23 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The text of the ID.
     public let description: String
 
-    /// Creates an ID; returns nil unless the text is one or more labels of a–z, 0–9 and `-`, none of which is an ending
-    /// itself, followed by `.adattributionkit` or `.skadnetwork`.
-    public init?(_ text: String) {
+    /// Creates an ID from a string.
+    ///
+    /// - Throws: an error unless the text is one or more labels of a–z, 0–9 and `-`, none of which is an ending itself,
+    ///   followed by `.adattributionkit` or `.skadnetwork`.
+    public init(parsing text: String) throws(Problem) {
+        self = try text.parsed(as: "ID of an ad network", wanted: Self.wanted) { Self(text: $0) }
+    }
+
+    /// Creates an ID that the source code contains. It must be one for which ``init(parsing:)`` throws no error.
+    public init(stringLiteral text: String) {
+        guard let identifier = Self(text: text) else {
+            preconditionFailure("\(quoted(text)) is no ID of an ad network; it must be \(Self.wanted)")
+        }
+        self = identifier
+    }
+
+    package init?(text: String) {
         guard Array(text.utf8).withBytes(\.isAdNetworkIdentifier) else { return nil }
         description = text
     }
@@ -63,6 +85,16 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Hashes the ID, ignoring the case of ASCII letters.
     public func hash(into hasher: inout Hasher) {
         for byte in description.utf8 { hasher.combine(Self.lowercase(byte)) }
+    }
+}
+
+extension String {
+    /// Returns the value that `read` finds in a text.
+    ///
+    /// - Throws: an error with the text if it finds none.
+    func parsed<Value>(as name: String, wanted: String, _ read: (String) -> Value?) throws(Problem) -> Value {
+        guard let value = read(self) else { throw .whole("the \(name)", found: quoted(self), wanted: wanted) }
+        return value
     }
 }
 

@@ -4,7 +4,10 @@ import AttributionBase
 /// crowd anonymity [Identifying the parameters in a postback].
 ///
 /// An impression has it as a number, 10 to 9999. A postback has it as digits: the last two of 5205 are `05`.
-public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
+///
+/// An integer literal is the identifier of an impression: `5239`. For other numbers and digits, use ``init(number:)`` and
+/// ``init(parsing:)``.
+public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
     /// The numbers that are valid in an impression.
     public static let range = 10...9999
     /// The valid numbers of digits.
@@ -20,8 +23,20 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.digitCount = digitCount
     }
 
-    /// Creates the source identifier of an impression; returns nil if the number is not in ``range``.
-    public init?(_ number: Int) {
+    /// Creates the source identifier of an impression.
+    ///
+    /// - Throws: an error if the number is not in ``range``.
+    public init(number: Int) throws(Problem) {
+        self = try String(number).parsed(as: "source identifier", wanted: "10 to 9999") { _ in Self(number) }
+    }
+
+    /// Creates the source identifier of an impression that the source code contains. The number must be in ``range``.
+    public init(integerLiteral number: Int) {
+        guard let identifier = Self(number) else { preconditionFailure("\(number) is not in 10...9999") }
+        self = identifier
+    }
+
+    package init?(_ number: Int) {
         guard Self.range.contains(number) else { return nil }
         self.init(clamping: number)
     }
@@ -32,8 +47,14 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.init(number: number, digitCount: number < 100 ? 2 : number < 1000 ? 3 : 4)
     }
 
-    /// Creates a source identifier from the digits of a postback; returns nil if the text is not two to four digits.
-    public init?(_ digits: String) {
+    /// Creates a source identifier from the digits of a postback.
+    ///
+    /// - Throws: an error if the text is not two to four digits.
+    public init(parsing digits: String) throws(Problem) {
+        self = try digits.parsed(as: "source identifier", wanted: "two to four digits") { Self($0) }
+    }
+
+    package init?(_ digits: String) {
         let text = digits.utf8
         guard Self.digitCounts.contains(text.count), text.allSatisfy(ASCII.isDigit), let number = Int(digits) else {
             return nil

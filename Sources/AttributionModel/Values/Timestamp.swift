@@ -45,7 +45,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Parses an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.
     ///
     /// Digits after the millisecond are ignored; a leap second is read as the second after it.
-    public init?(_ text: String) {
+    ///
+    /// - Throws: an error for any other string.
+    public init(parsing text: String) throws(Problem) {
+        self = try text.parsed(as: "timestamp", wanted: "a date-time of RFC 3339, or milliseconds") { Self($0) }
+    }
+
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         if !bytes.isEmpty, bytes.count <= Self.mostDigits, bytes.allSatisfy(ASCII.isDigit) {
             guard let value = Int64(text) else { return nil }

@@ -114,7 +114,7 @@ extension DocumentValue where Value == UInt64 {
 extension DocumentValue where Value == CountryCode {
     package static var country: DocumentValue {
         DocumentValue("two capital letters", .string(pattern: "^[A-Z]{2}$")) {
-            $0.kind == .string ? CountryCode($0.string) : nil
+            $0.kind == .string ? CountryCode(text: $0.string) : nil
         }
     }
 }
@@ -159,7 +159,7 @@ extension DocumentValue where Value == String {
         return DocumentValue(wanted, .string(pattern: pattern)) { view, reader in
             // A log has few networks, and a full check, which also looks for uppercase letters outside ASCII, is slow.
             if view.kind == .string, let known = reader.networks.first(where: { view.isEqual(to: $0) }) { return known }
-            guard view.kind == .string, let network = AdNetworkIdentifier(view.string)?.description else {
+            guard view.kind == .string, let network = AdNetworkIdentifier(text: view.string)?.description else {
                 reader.reportValue(view, wanted: wanted)
                 return nil
             }

@@ -242,7 +242,7 @@ extension Population {
         DocumentMember(
             "countries",
             DocumentValue.entries(
-                of: .weight, known: "countries of two capital letters", key: { CountryCode($0) }
+                of: .weight, known: "countries of two capital letters", key: { CountryCode(text: $0) }
             ).map { WeightedChoices($0.map { (value: $0, weight: $1) }) }, \.countries,
             help: "the countries of devices, with their weights: {\"US\": 3, \"DE\": 1}")
         DocumentMember(

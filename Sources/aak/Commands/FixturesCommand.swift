@@ -44,7 +44,7 @@ enum FixturesCommand {
     ).standing(for: ImpressionField.sourceIdentifier, of: .impression)
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
-        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0) },
+        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier(text: $0) },
         default: ExampleKey.adNetworkIdentifier,
         summary: "the ad network, also the kid of impressions; example.adattributionkit by default", group: "Fixtures"
     ).standing(for: ImpressionField.adNetworkIdentifier, of: .impression)

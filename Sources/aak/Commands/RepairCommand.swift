@@ -78,7 +78,7 @@ enum RepairCommand {
             return .good
         }
         let named = try named(invocation)
-        let keys = try TrustedKeys(invocation, .all, console)
+        let keys = try TrustedKeys(invocation, .productionAndDevelopment, console)
         var run = LineRun(readsPropertyLists: true)
         run.readsTables = named.map { named in named.contains { $0.name == Remedy.tableName } } ?? true
         run.keys = keys

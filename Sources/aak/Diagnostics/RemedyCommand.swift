@@ -140,7 +140,7 @@ struct RemedyCommand: Sendable {
         guard let text = Self.text(of: file, isPart: true), let table = text.withBytes({ Table($0) }) else {
             return nil
         }
-        var repairer = LineRepairer([Remedy.table], keys: keys ?? TrustedKeys(.all))
+        var repairer = LineRepairer([Remedy.table], keys: keys ?? TrustedKeys(.productionAndDevelopment))
         return text.withBytes { text -> Repair? in
             let rows = text.part(table.headerLength..<text.count)
             guard let end = table.rowEnd(in: rows, from: 0) ?? (rows.isEmpty ? nil : rows.count) else { return nil }

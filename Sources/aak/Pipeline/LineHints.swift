@@ -22,7 +22,7 @@ enum LineHints {
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.rawValue) }
         func search() -> RemedySearch {
-            RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.all))
+            RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.productionAndDevelopment))
         }
         if isStream, line.number == 1, let words = command?.table(in: file, keys) {
             return problem.remedied(by: words, command?.line(for: words, file: file))

@@ -207,8 +207,8 @@ import Testing
 
     @Test("Networks are offered by name, or by their number in the common list")
     func offeredNetworks() throws {
-        let network = try #require(AdNetworkIdentifier("a.skadnetwork"))
-        let listed = try #require(AdNetworkIdentifier("b.skadnetwork"))
+        let network = try #require(AdNetworkIdentifier(text: "a.skadnetwork"))
+        let listed = try #require(AdNetworkIdentifier(text: "b.skadnetwork"))
         let list = try NetworkList(
             parsing: #"{"skadnetwork_ids":[{"skadnetwork_id":"B.skadnetwork","id":7}]}"#.utf8)
         func offer(_ excluded: String) throws -> BidOffer {

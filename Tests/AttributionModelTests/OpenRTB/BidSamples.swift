@@ -12,7 +12,7 @@ enum BidSamples {
     static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     static let keys: TrustedKeys = {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try? keys.add(key.publicKey, keyID: nil)
         return keys
     }()

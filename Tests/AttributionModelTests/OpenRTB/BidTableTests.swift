@@ -449,7 +449,7 @@ import Testing
 
     @Test("A key with a kid of its own checks the tokens of that kid alone")
     func keysOfKids() throws {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Samples.key.publicKey, keyID: "other.skadnetwork")
         let response = Samples.response(("adattributionkit", Samples.attribution()))
         #expect(Samples.findings(response, keys: keys) == ["openrtb-token-signature jwt"])
@@ -458,7 +458,7 @@ import Testing
         // If keys are given but none matches, nothing is good.
         let both = Samples.response(("skadn", Samples.skadn()), ("adattributionkit", Samples.attribution()))
         #expect(
-            Samples.findings(both, keys: TrustedKeys(.all)) == [
+            Samples.findings(both, keys: TrustedKeys(.productionAndDevelopment)) == [
                 "openrtb-token-signature jwt", "openrtb-signature fidelities[0].signature",
                 "openrtb-signature fidelities[1].signature",
             ])
@@ -609,7 +609,7 @@ import Testing
             let object = Samples.skadn().with("fidelities.0.signature", .string(text))
             #expect(Self.findings(skadn: object) == ["openrtb-signature-der fidelities[0].signature"], "\(text)")
         }
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(stranger.publicKey, keyID: nil)
         let response = Samples.response(("skadn", Samples.skadn(.twoOne)), ("adattributionkit", Samples.attribution()))
         #expect(

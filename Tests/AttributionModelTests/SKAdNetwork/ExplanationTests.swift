@@ -563,7 +563,7 @@ import Testing
     @Test func otherKeys() throws {
         func cause(_ text: String, _ version: String) throws -> SignatureExplanation? {
             let document = try JSONValue(parsing: Array(text.utf8)).with("version", .string(version))
-            return SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys()))
+            return SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys(.production)))
         }
         // Apple's own postbacks, with the right key.
         #expect(try cause(Published.three, "3.0")?.holds == true)
@@ -573,7 +573,7 @@ import Testing
         let raw = ExampleKey.privateKey.signature(for: message).rawRepresentation
         let signature = AttributionSignature.text(of: try ECDSASignature(rawRepresentation: raw))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
-        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys())))
+        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys(.production))))
         #expect(explanation.mistake?.category == .key)
         #expect(explanation.mistake?.difference?.contains("example key") == true)
     }
@@ -587,7 +587,8 @@ import Testing
         let body =
             #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"attribution-signature":"MDYCGQC20Xg8jMN2xsWamNakP9ux9KxQqQ+Z7fYCGQCsNunaSnqM22z6nIRDRQirh+lgLr73ENY="}"#
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(TrustedKeys(), p192: key)))
+            SignatureExplanation(
+                JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production), p192: key)))
         #expect(explanation.mistake?.category == .key)
         #expect(explanation.mistake?.difference?.contains("P-192") == true)
     }
@@ -601,7 +602,8 @@ import Testing
         let ad =
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"itunes-item-id":7,"nonce":"N","source-app-id":8,"timestamp":9,"attribution-signature":"MDUCGQCokKpE5gsS7NJGeX/t0skwHaMLCCEbI+UCGCYvuZ9uRs2pQ6wFPiBsZzWMKHrzixanoQ=="}"#
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(ad.utf8)), keys: SKAdNetworkKeys(TrustedKeys(), p192: key)))
+            SignatureExplanation(
+                JSONValue(parsing: Array(ad.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production), p192: key)))
         #expect(!explanation.holds && explanation.mistake?.category == .key)
         #expect(explanation.mistake?.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
     }
@@ -610,7 +612,8 @@ import Testing
     @Test func manyNamesAreNamedTogether() throws {
         func explained(_ document: String) throws -> SignatureExplanation {
             try #require(
-                SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
+                SignatureExplanation(
+                    JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production))))
         }
         let document = Published.three.replacing("\"version\"", with: "\"skan_version\"")
             .replacing("\"did-win\"", with: "\"did_win\"").replacing("\"app-id\"", with: "\"appId\"")
@@ -633,7 +636,8 @@ import Testing
     func aSignedValueUnderAnotherNameIsNamed(name: String, other: String) throws {
         let document = Published.three.replacing("\"\(name)\"", with: "\"\(other)\"")
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
+            SignatureExplanation(
+                JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production))))
         #expect(!explanation.holds)
         #expect(
             explanation.mistake?.difference
@@ -644,10 +648,10 @@ import Testing
     @Test func nullIsAbsent() throws {
         let document = try JSONValue(parsing: Array(Published.three.utf8)).with("source-domain", .null).with("x", .null)
             .with("postback-sequence-index", .null)
-        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys())))
+        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys(.production))))
         #expect(explanation.holds && !explanation.values.contains { $0.text == "null" })
         let without = try JSONValue(parsing: Array(Published.three.utf8)).with("source-app-id", .null)
-        let missing = try #require(SignatureExplanation(without, keys: SKAdNetworkKeys(TrustedKeys())))
+        let missing = try #require(SignatureExplanation(without, keys: SKAdNetworkKeys(TrustedKeys(.production))))
         #expect(!missing.holds && !missing.values.contains { $0.field == "source-app-id" })
     }
 
@@ -656,7 +660,8 @@ import Testing
         let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"
         let document = Published.three.replacing(id, with: id.uppercased())
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
+            SignatureExplanation(
+                JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production))))
         #expect(
             explanation.mistake?.difference
                 == "\"transaction-id\" is \(id.uppercased()) here, but was signed in lowercase, as \(id): it was changed "
@@ -668,7 +673,8 @@ import Testing
         let document = Published.three.replacing("c07raZJ64gVaXhB9+9y", with: "c07raZJ64gVaXhB9 9y")
         #expect(document != Published.three)
         let explanation = try #require(
-            SignatureExplanation(JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys())))
+            SignatureExplanation(
+                JSONValue(parsing: Array(document.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production))))
         #expect(
             explanation.mistake?.category == .encoding
                 && explanation.mistake?.difference?.contains("plus signs turned into spaces") == true)
@@ -688,7 +694,7 @@ import Testing
             #"{"attribution-signature":"MAYCAQECAQE=","nonce":"x","timestamp":-9223372036854775808,"version":"2.0"}"#,
         ] {
             let explanation = SignatureExplanation(
-                try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys(TrustedKeys()))
+                try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production)))
             let isSigned = text.contains("attribution-signature") && !text.contains("null")
             #expect((explanation == nil) == !isSigned)
             #expect(explanation?.holds != true)

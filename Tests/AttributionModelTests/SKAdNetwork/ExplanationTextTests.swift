@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func showsTheSeparatorsOfASignedText() throws {
-        let four = try explanation(Published.four, SKAdNetworkKeys(TrustedKeys()))
+        let four = try explanation(Published.four, SKAdNetworkKeys(TrustedKeys(.production)))
         #expect(four.holds)
         let text = json(four)
         #expect(text.contains(#""text":"4.0\u2063com.example\u20635239\u2063525463029\u2063"#), "\(text)")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func saysWhyASignatureDoesNotHold() throws {
-        let apple = SKAdNetworkKeys(TrustedKeys())
+        let apple = SKAdNetworkKeys(TrustedKeys(.production))
         #expect(try explanation(Published.four, apple).refusal(by: apple) == nil)
 
         // No single change and no known mistake explains this signature.

@@ -6,7 +6,7 @@ import Testing
 @testable import AttributionModel
 
 @Suite struct PostbackTests {
-    private func verified(_ text: String, _ keys: SKAdNetworkKeys = SKAdNetworkKeys(TrustedKeys())) throws
+    private func verified(_ text: String, _ keys: SKAdNetworkKeys = SKAdNetworkKeys(TrustedKeys(.production))) throws
         -> VerifiedSKAdNetworkPostback
     {
         try UnverifiedSKAdNetworkPostback(parsing: Array(text.utf8)).verified(by: keys)
@@ -36,7 +36,7 @@ import Testing
             version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 525_463_029,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
-        ).body(signedAtOnceBy: ExampleKey.privateKey)
+        ).body(signedBy: ExampleKey.privateKey)
         for field in version.traits.postback.fields where field != .version {
             var base = body
             // Only one of the two is present.
@@ -93,14 +93,14 @@ import Testing
     @Test func networksAreComparedByLettersOfASCII() throws {
         let key = P256PrivateKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
-        let network = try #require(AdNetworkIdentifier("kiosk.skadnetwork"))
+        let network = try #require(AdNetworkIdentifier(text: "kiosk.skadnetwork"))
         for (name, isSame) in [("kiosk", true), ("KIOSK", true), ("\u{212a}iosk", false), ("kiosk\u{200b}", false)] {
             var request = SKAdNetworkPostbackRequest(
                 version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: name + ".skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
                 identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             request.tier = .three
-            let found = try verified(request.body(signedAtOnceBy: key).text, keys).signed.adNetworkIdentifier
+            let found = try verified(request.body(signedBy: key).text, keys).signed.adNetworkIdentifier
             #expect((found == network) == isSame, "\(name)")
         }
         // Two encodings of the same characters are different identifiers.
@@ -297,14 +297,16 @@ import Testing
             base64Representation:
                 "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEZet//rpXA0gPfpeegkskHGMySZ/GD+9LYvDs0PBSp+Y+51x4CcDbDQvuMDOxS6xB")
         if curve == .p192 {
-            #expect(try verified(body, SKAdNetworkKeys(TrustedKeys(), p192: key)).key == .appleP192)
-            #expect(throws: Problem.skAdNetworkCurve) { try verified(body, SKAdNetworkKeys(TrustedKeys(), p192: nil)) }
+            #expect(try verified(body, SKAdNetworkKeys(TrustedKeys(.production), p192: key)).key == .appleP192)
+            #expect(throws: Problem.skAdNetworkCurve) {
+                try verified(body, SKAdNetworkKeys(TrustedKeys(.production), p192: nil))
+            }
             #expect(throws: Problem.skAdNetworkSignature) {
-                try verified(body.replacing(":42", with: ":43"), SKAdNetworkKeys(TrustedKeys(), p192: key))
+                try verified(body.replacing(":42", with: ":43"), SKAdNetworkKeys(TrustedKeys(.production), p192: key))
             }
         } else {
             #expect(throws: Problem.skAdNetworkSignature) {
-                try verified(body, SKAdNetworkKeys(TrustedKeys(), p192: key))
+                try verified(body, SKAdNetworkKeys(TrustedKeys(.production), p192: key))
             }
         }
         #expect(throws: Problem.skAdNetworkSignature) { try verified(body) }
@@ -331,13 +333,14 @@ import Testing
         (request.tier, request.window) = (.two, .third)
         request.fine = FineConversionValue(rawValue: 42)
         request.coarse = .high
-        request.country = CountryCode("DE")
+        request.country = CountryCode(text: "DE")
         let all = SKAdNetworkPostbackRequest(request, version: .four)
         #expect(all.isRedownload && all.fidelity == .viewThrough && !all.didWin)
         #expect(all.publisher == .app(5) && all.sourceDigits == 3)
         #expect(all.tier == .two && all.window == .third)
         #expect(
-            all.fine == FineConversionValue(rawValue: 42) && all.coarse == .high && all.country == CountryCode("DE"))
+            all.fine == FineConversionValue(rawValue: 42) && all.coarse == .high
+                && all.country == CountryCode(text: "DE"))
         #expect(all.forcedFields.isEmpty)
     }
 
@@ -347,7 +350,7 @@ import Testing
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
-        let body = request.body(signedAtOnceBy: key.deterministic).text
+        let body = request.body(signedBy: key.deterministic).text
         for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
         {
             let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: keyID))
@@ -370,7 +373,7 @@ import Testing
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
-        ).body(signedAtOnceBy: key.deterministic)
+        ).body(signedBy: key.deterministic)
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         _ = try verified(body.text, keys)
         body[name: "jws-string"] = .string("a.b.c")
@@ -387,7 +390,7 @@ import Testing
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
                 identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
-            let body = request.body(signedAtOnceBy: key.deterministic)
+            let body = request.body(signedBy: key.deterministic)
             var written = ByteBuffer()
             PostbackWriter(TextSigner(key.deterministic), keyID: "").append(request.plan.values, to: &written)
             #expect(String(decoding: written.array(), as: UTF8.self) == body.text)

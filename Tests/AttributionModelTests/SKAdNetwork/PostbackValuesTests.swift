@@ -7,11 +7,11 @@ import Testing
     /// Returns values for every field of both frameworks.
     private func values(_ window: ConversionWindow, of version: SKAdNetworkVersion? = nil) throws -> PostbackValues {
         var values = PostbackValues(
-            identifier: .string("i"), network: "n", advertised: 2, source: try #require(SourceIdentifier(5239)),
+            identifier: .string("i"), network: "n", advertised: 2, source: SourceIdentifier(clamping: 5239),
             type: .redownload, interaction: .click, didWin: true, window: window)
         values.version = version
         (values.publisher, values.sourceDomain, values.marketplace) = (1, "d", "m")
-        (values.fine, values.coarse, values.country) = (FineConversionValue(rawValue: 3), .low, CountryCode("US"))
+        (values.fine, values.coarse, values.country) = (FineConversionValue(rawValue: 3), .low, CountryCode(text: "US"))
         (values.campaign, values.fidelity) = (1, 1)
         return values
     }

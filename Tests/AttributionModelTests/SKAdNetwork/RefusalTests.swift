@@ -7,7 +7,7 @@ import Testing
         _ version: SKAdNetworkVersion, _ change: (inout SKAdNetworkPostbackRequest) -> Void = { _ in }
     ) throws -> SKAdNetworkPostbackRequest {
         var request = SKAdNetworkPostbackRequest(
-            version: version, adNetworkIdentifier: try #require(AdNetworkIdentifier("acme.skadnetwork")),
+            version: version, adNetworkIdentifier: try #require(AdNetworkIdentifier(text: "acme.skadnetwork")),
             sourceIdentifier: try #require(SourceIdentifier("5239")), advertisedItemIdentifier: 525_463_029,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"))
         change(&request)
@@ -27,7 +27,7 @@ import Testing
             $0.tier = .one
             $0.coarse = .low
         },
-        Case(rule: "skan-request-country-version", versions: .one ... .three) { $0.country = CountryCode("DE") },
+        Case(rule: "skan-request-country-version", versions: .one ... .three) { $0.country = CountryCode(text: "DE") },
         Case(rule: "skan-postback-conversion-value-version", versions: .one ... .one) {
             $0.fine = FineConversionValue(rawValue: 42)
         },

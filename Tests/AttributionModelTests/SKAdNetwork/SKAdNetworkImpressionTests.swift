@@ -16,9 +16,9 @@ import Testing
     ) throws -> SKAdNetworkImpression {
         let own: AdCampaign? =
             version.hasSourceIdentifier
-            ? SourceIdentifier(5239).map { .source($0) } : CampaignIdentifier(rawValue: 42).map { .campaign($0) }
+            ? .source(SourceIdentifier(clamping: 5239)) : CampaignIdentifier(rawValue: 42).map { .campaign($0) }
         return try SKAdNetworkImpression(
-            version: version, adNetworkIdentifier: #require(AdNetworkIdentifier("example123.skadnetwork")),
+            version: version, adNetworkIdentifier: #require(AdNetworkIdentifier(text: "example123.skadnetwork")),
             campaign: campaign ?? #require(own), advertisedItemIdentifier: item, publisher: source, fidelity: fidelity,
             nonce: #require(SKAdNetworkNonce(nonce)), timestamp: Timestamp(milliseconds: 1_700_000_000_000))
     }
@@ -136,7 +136,7 @@ import Testing
     @Test("What a version has no place for is refused, and what it needs is not left out")
     func refusals() throws {
         let campaign = AdCampaign.campaign(try #require(CampaignIdentifier(rawValue: 42)))
-        let source = AdCampaign.source(try #require(SourceIdentifier(5239)))
+        let source = AdCampaign.source(SourceIdentifier(clamping: 5239))
         func found(_ body: () throws -> SKAdNetworkImpression) -> String? {
             #expect(throws: Problem.self) { try body() }?.found
         }

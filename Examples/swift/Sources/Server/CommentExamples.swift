@@ -28,29 +28,29 @@ enum CommentExamples {
         let keys = fixtures.trustedKeys
         for position in 0..<100 {
             let body = try UnverifiedPostback(parsing: Array(fixtures.postback(at: position).utf8))
-            _ = try body.verified(by: keys)
+            _ = try body.verified(by: keys, in: [.local])
         }
     }
 
-    static func dates(_ impression: Impression, _ key: P256PrivateKey) async throws {
-        let token = try await impression.signed(by: key, now: Timestamp(Date()))
+    static func dates(_ impression: Impression, _ key: P256PrivateKey) throws {
+        let token = try impression.signed(by: key, now: Timestamp(Date()))
         _ = token
     }
 
     static func validator(_ token: [UInt8], _ now: Timestamp) {
-        let validator = InputValidator(keys: TrustedKeys(.all))
+        let validator = InputValidator(keys: TrustedKeys(.productionAndDevelopment))
         for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
     }
 
-    static func acceptance() -> [Acceptance] {
-        let acme = AdNetworkIdentifier("acme.adattributionkit")!
-        let network = Acceptance.postbacks(forNetworks: [acme])
-        let developer = Acceptance.postbacks(forApps: [1_108_187_390])
+    static func acceptance() throws -> [Acceptance] {
+        let network = try Acceptance.postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"])
+        let developer = try Acceptance.postbacks(forApps: [1_108_187_390])
         return [network, developer]
     }
 
     static func verifier(_ body: [UInt8], _ log: (String, String, String) -> Void) async throws {
-        let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
+        let verifier = InputVerifier(
+            keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
         switch try await verifier.verdict(on: body).result {
         case .success(let input): print(input.kind, input.environment)
         case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)
@@ -64,13 +64,14 @@ enum CommentExamples {
     struct Request: Sendable { var body: [UInt8] }
     struct Response: Sendable { var status: Int }
 
-    static func receiver(_ network: AdNetworkIdentifier, _ database: some PostbackStore) -> Any {
-        let receiver = PostbackReceiver(accepting: .postbacks(forNetworks: [network]), store: database)
+    static func receiver(_ database: some PostbackStore) throws -> Any {
+        let receiver = PostbackReceiver(
+            accepting: try .postbacks(forNetworks: ["acme.adattributionkit"]), keys: TrustedKeys(.production),
+            store: database)
 
         func post(_ request: Request) async -> Response {
             do {
-                _ = try await receiver.receive(request.body)
-                return Response(status: 200)
+                return Response(status: try await receiver.receive(request.body).httpStatus)
             } catch {
                 return Response(status: 500)
             }
@@ -88,7 +89,7 @@ enum CommentExamples {
         _ count: (FieldValue<AdCampaign>, FieldValue<ConversionWindow>?, FieldValue<ConversionValue>?) -> Void
     ) async throws {
         guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }
-        count(postback.campaign, postback.window, postback.conversionValue)
+        count(postback.campaign, postback.window, postback.unsigned.conversionValue)
     }
 
     static func errors(_ report: PostbackReport, _ line: [UInt8], _ log: (String?, String?, any Error) -> Void) throws {
@@ -101,12 +102,12 @@ enum CommentExamples {
 
     static func impressions(
         _ network: AdNetworkIdentifier, _ source: SourceIdentifier, _ key: P256PrivateKey
-    ) async throws {
+    ) throws {
         let impression = Impression(
             identifier: AttributionUUID(), publisherItemIdentifier: 1_108_187_390,
             adNetworkIdentifier: network, sourceIdentifier: source,
             timestamp: Timestamp(milliseconds: 1_679_790_422_446), advertisedItemIdentifier: 10_738_027_756)
-        let token = try await impression.signed(by: key)
+        let token = try impression.signed(by: key)
         _ = token
     }
 
@@ -120,7 +121,8 @@ enum CommentExamples {
         let production = TrustedKeys(.production)
         let later = try TrustedKeys(
             .production, alsoFromApple: [AppleKey(keyID: "apple-cas-identifier/1", publicKey: published)])
-        let tests = try TrustedKeys(adding: network.publicKey, keyID: "acme.adattributionkit")
+        var tests = TrustedKeys(.productionAndDevelopment)
+        try tests.add(network.publicKey, for: .network("acme.adattributionkit"))
         return [production, later, tests]
     }
 
@@ -134,19 +136,19 @@ enum CommentExamples {
 
     static func postbacks(_ request: [UInt8], _ count: (FieldValue<AttributionUUID>, FieldValue<Bool>) -> Void) throws {
         let body = try UnverifiedPostback(parsing: request)
-        let postback = try body.verified(by: TrustedKeys(.production))
+        let postback = try body.verified(by: TrustedKeys(.production), in: [.production])
         if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
     }
 
     static func ads(
         _ network: AdNetworkIdentifier, _ source: SourceIdentifier, _ nonce: SKAdNetworkNonce, _ now: Timestamp,
         _ key: P256PrivateKey
-    ) async throws {
+    ) throws {
         let ad = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: network, campaign: .source(source),
             advertisedItemIdentifier: 525_463_029, publisher: .app(880_047_117), fidelity: .storeKitRendered,
             nonce: nonce, timestamp: now)
-        let parameters = try await ad.signed(by: key).json(as: .storeKit)
+        let parameters = try ad.signed(by: key).json(as: .storeKit)
         _ = parameters
     }
 
@@ -154,15 +156,14 @@ enum CommentExamples {
         _ request: [UInt8], _ count: (FieldValue<AttributionUUID>, FieldValue<Bool>?) -> Void
     ) throws {
         let body = try UnverifiedSKAdNetworkPostback(parsing: request)
-        let postback = try body.verified(by: TrustedKeys(.production))
+        let postback = try body.verified(by: TrustedKeys(.production), in: [.production])
         if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
     }
 
-    static func identifiers(_ postback: VerifiedPostback) {
+    static func identifiers(_ postback: VerifiedPostback) throws {
         let mine = AttributionUUID()  // a new one
-        if let other = AttributionUUID("85546eb7-fd39-44bc-8990-c98a4ac36a49"), postback.signed.identifier == other {
-            print("received")
-        }
+        let other = try AttributionUUID(parsing: "85546eb7-fd39-44bc-8990-c98a4ac36a49")
+        if postback.signed.identifier == other { print("received") }
         _ = mine
     }
 

@@ -3,7 +3,7 @@ import AdAttribution
 /// This takes the place of a database: one table of postbacks by key, and one of inputs that were set aside.
 actor Database: PostbackStore {
     private(set) var postbacks: [String: (mark: String, body: [UInt8])] = [:]
-    private(set) var setAside: [(rule: String, body: [UInt8])] = []
+    private(set) var setAside: [(digest: String, rule: String, body: [UInt8])] = []
     /// The number of winning postbacks, of which a conversion has up to three, one for each window.
     private(set) var conversions = 0
     /// Whether it can be reached.
@@ -17,13 +17,15 @@ actor Database: PostbackStore {
         if let known = postbacks[key] { return known.mark == mark ? .same : .differs }
         postbacks[key] = (mark, postback.body)
         // Act here, in the same transaction: if the response is lost, the retry is a repeat.
-        if postback.didWin == true, !postback.findings.hasErrors { conversions += 1 }
+        if postback.didWin == true { conversions += 1 }
         return .new
     }
 
-    func setAside(_ body: [UInt8], _ refusal: RefusedInput) throws {
+    func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) throws {
         guard isUp else { throw Unreachable() }
-        setAside.append((refusal.rule?.id ?? "", body))
+        // Another process may have stored the same bytes.
+        guard !setAside.contains(where: { $0.digest == digest }) else { return }
+        setAside.append((digest, refusal.rule?.id ?? "", body))
     }
 
     func set(isUp: Bool) { self.isUp = isUp }

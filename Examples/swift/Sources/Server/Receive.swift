@@ -5,16 +5,17 @@ struct PostbackRoute<Store: PostbackStore> {
     let receiver: PostbackReceiver<Store>
 
     /// Accepts production postbacks for one network, with its IDs in both frameworks.
-    init(storingIn store: Store) {
-        let ours = ["acme.adattributionkit", "acme.skadnetwork"].compactMap { AdNetworkIdentifier($0) }
-        receiver = PostbackReceiver(accepting: .postbacks(forNetworks: Set(ours)), store: store)
+    init(storingIn store: Store) throws(Problem) {
+        receiver = PostbackReceiver(
+            accepting: try .postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"]),
+            keys: TrustedKeys(.production), store: store)
     }
 
-    /// Returns the status of the response: 200 if the body is stored, whether it counts or not, and 500 if the device must retry.
+    /// Returns the status of the response: 200 if the body is stored, whether it counts or not, 413 if it is too long to be a
+    /// postback, and 500 if the device must retry.
     func post(_ body: [UInt8]) async -> Int {
         do {
-            _ = try await receiver.receive(body)
-            return 200
+            return try await receiver.receive(body).httpStatus
         } catch {
             return 500
         }

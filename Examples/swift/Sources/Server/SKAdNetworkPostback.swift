@@ -3,11 +3,10 @@ import AdAttribution
 /// Describes one SKAdNetwork postback, without a server.
 func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) -> String {
     do throws(Problem) {
-        let postback = try UnverifiedSKAdNetworkPostback(parsing: request).verified(by: TrustedKeys())
+        let postback = try UnverifiedSKAdNetworkPostback(parsing: request)
+            .verified(by: TrustedKeys(.production), in: [.production])
         guard !postback.findings.hasErrors else { return "\(postback.findings)" }
-        guard postback.environment == .production, postback.signed.adNetworkIdentifier == network else {
-            return "not ours"
-        }
+        guard postback.signed.adNetworkIdentifier == network else { return "not ours" }
         // Versions before 3.0 inform only winners, and have no such field.
         guard postback.signed.didWin ?? .known(true) == true else { return "another network won" }
         let campaign: String

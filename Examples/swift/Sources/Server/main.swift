@@ -12,7 +12,7 @@ precondition(miscounted.isEmpty, "\(miscounted)")
 
 // A device sends Apple's postbacks. What others sign is kept, and does not count.
 let database = Database()
-let route = PostbackRoute(storingIn: database)
+let route = try PostbackRoute(storingIn: database)
 let four =
     #"{"version":"4.0","ad-network-id":"com.example","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-domain":"example.com","fidelity-type":1,"did-win":true,"conversion-value":63,"postback-sequence-index":0,"attribution-signature":"MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="}"#
 let foreign = await route.post(Array(four.utf8))
@@ -21,14 +21,14 @@ let rules = await database.setAside.map(\.rule)
 precondition(foreign == 200 && garbage == 200 && rules == ["postback-network-not-ours", "json-syntax"], "\(rules)")
 
 // Ours counts once, and a database that is away loses nothing.
-let ours = PostbackReceiver(accepting: .postbacks(forApps: [525_463_029]), store: database)
+let ours = PostbackReceiver(
+    accepting: try .postbacks(forApps: [525_463_029]), keys: TrustedKeys(.production), store: database)
 await database.set(isUp: false)
 var answers: [Int] = []
 for isUp in [false, true, true] {
     await database.set(isUp: isUp)
     do {
-        _ = try await ours.receive(four.utf8)
-        answers.append(200)
+        answers.append(try await ours.receive(four.utf8).httpStatus)
     } catch {
         answers.append(500)
     }
@@ -37,7 +37,8 @@ let rows = await database.postbacks.count
 precondition(answers == [500, 200, 200] && rows == 1)
 
 // One row for either framework.
-let seen = try await PostbackReceiver(accepting: .everything, store: SeenIdentifiers()).receive(four.utf8)
+let all = PostbackReceiver(accepting: .everything, keys: TrustedKeys(.production), store: SeenIdentifiers())
+let seen = try await all.receive(four.utf8)
 guard case .counted(let postback) = seen else { preconditionFailure("\(seen)") }
 precondition(
     row(postback) == [
@@ -74,11 +75,11 @@ precondition(away == .internalServerError)
 // What is signed: a token, and the bids of both frameworks.
 let key = P256PrivateKey()
 let pem = String(decoding: key.pemRepresentation.revealed, as: UTF8.self)
-let signed = try await token(of: 1, in: 2, pem: pem)
-precondition(signed != nil)
-guard let network = AdNetworkIdentifier("acme.skadnetwork"), let source = SourceIdentifier(5239),
-    let moment = Timestamp("2026-01-01T12:00:00Z")
-else { preconditionFailure() }
+let signed = try token(of: 1, in: 2, pem: pem)
+precondition(signed.hasPrefix("ey"))
+let network: AdNetworkIdentifier = "acme.skadnetwork"
+let source: SourceIdentifier = 5239
+let moment = try Timestamp(parsing: "2026-01-01T12:00:00Z")
 let request = try BidRequest(
     parsing:
         #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
@@ -98,20 +99,21 @@ precondition(unlisted == .object([]))
 func response(_ answer: JSONValue) -> [UInt8] {
     Array(#"{"id":"r","seatbid":[{"bid":[{"id":"b","impid":"1","price":1,"ext":\#(answer.text)}]}]}"#.utf8)
 }
-let acme = try TrustedKeys(adding: key.publicKey, keyID: nil)
+var acme = TrustedKeys(.productionAndDevelopment)
+for scope in [KeyScope.anyKeyID, .skAdNetwork] { try acme.add(key.publicKey, for: scope) }
 let good = try faults(of: response(answer), answering: request, trusting: acme, now: moment)
 precondition(good.isEmpty, "\(good)")
 let unsigned = try faults(of: response(answer), answering: request, trusting: keys, now: moment)
 precondition(unsigned.count == 2 && unsigned.allSatisfy { $0.contains("216:") || $0.contains("214:") }, "\(unsigned)")
 
 // Postbacks of SKAdNetwork, and why a signature does not hold.
-guard let example = AdNetworkIdentifier("example.skadnetwork") else { preconditionFailure() }
+let example: AdNetworkIdentifier = "example.skadnetwork"
 precondition(describeSKAdNetwork(Array(four.utf8), to: example) == "not ours")
 precondition(describeSKAdNetwork([], to: example).hasPrefix("refused: "))
 let test = SKAdNetworkPostbackRequest(
     version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 1,
     identifier: AttributionUUID())
-let body = Array(try await test.body(signedBy: key).text.utf8)
+let body = Array(test.body(signedBy: key).text.utf8)
 let none = try mistake(in: body, signedBy: key.publicKey)
 precondition(none == nil)
 let found = try mistake(in: body, signedBy: P256PrivateKey().publicKey)
@@ -149,8 +151,8 @@ precondition(value.sent?.fine?.rawValue == 14 && value.says?.revenue.least.descr
 // The next key of Apple's, all that is wrong with an input, an ad, and what campaigns earn.
 let next = try productionKeys(and: "apple-cas-identifier/1", pem: key.publicKey.pemRepresentation)
 let nextRequest = PostbackRequest(impression)
-let nextBody = try await nextRequest.body(signedBy: key, keyID: "apple-cas-identifier/1").text
-let nextPostback = try UnverifiedPostback(parsing: nextBody).verified(by: next)
+let nextBody = nextRequest.body(signedBy: key, keyID: "apple-cas-identifier/1").text
+let nextPostback = try UnverifiedPostback(parsing: nextBody).verified(by: next, in: [.production])
 precondition(nextPostback.environment == .production)
 precondition(faults(of: Array(four.utf8), trusting: keys).isEmpty && faults(of: [], trusting: keys).count == 1)
 let bad = faults(of: Array(four.replacingOccurrences(of: ":63,", with: ":64,").utf8), trusting: keys)
@@ -161,7 +163,7 @@ var bodies: [[UInt8]] = []
 for value in FineConversionValue.range {
     var request = PostbackRequest(impression)
     request.fine = FineConversionValue(rawValue: value)
-    bodies.append(Array(try await request.body(signedBy: key, keyID: "acme").text.utf8))
+    bodies.append(Array(request.body(signedBy: key, keyID: "acme").text.utf8))
 }
 let prices = try ConversionSchema(parsing: schema.replacingOccurrences(of: "1108187390", with: "1"))
 let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("10"))

@@ -18,7 +18,8 @@ let document = """
 
 // This key takes the place of Apple's.
 let key = P256PrivateKey()
-let keys = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
+var keys = TrustedKeys(.productionAndDevelopment)
+try keys.add(key.publicKey, for: .keyID("acme-test/1"))
 
 let scenario = try AttributionScenario(parsing: document.utf8, trusting: keys)
 let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
@@ -26,8 +27,7 @@ print(timeline.drawing(columns: 100))
 
 // Give your receiver what a device would send: three attempts here, because the server fails at first.
 let accounts = Accounts()
-let acme = AdNetworkIdentifier("acme.adattributionkit")!
-let ours = Acceptance.postbacks(forNetworks: [acme], environments: [.local])
+let ours = try Acceptance.postbacks(forNetworks: ["acme.adattributionkit"], environments: [.local])
 let receiver = PostbackReceiver(accepting: ours, keys: keys, store: accounts)
 for postback in timeline.postbacks where postback.recipient == .adNetwork {
     _ = try await receiver.receive(postback.body.utf8)
@@ -53,5 +53,5 @@ actor Accounts: PostbackStore {
         return insertion
     }
 
-    func setAside(_ body: [UInt8], _ refusal: RefusedInput) { print("set aside: \(refusal)") }
+    func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) { print("set aside: \(refusal)") }
 }

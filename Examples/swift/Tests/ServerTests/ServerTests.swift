@@ -9,7 +9,7 @@ private let fixtures = Fixtures(seed: 7)
 }
 
 @Test func countsOnce() async throws {
-    let server = Server()
+    let server = try Server()
     for input in fixtures.sequence {
         let isCounted = try await server.counts(input.text)
         #expect(isCounted == input.counts, "\(input)")

@@ -8,7 +8,7 @@ import AttributionCrypto
 ///     version: .four, adNetworkIdentifier: network, campaign: .source(source),
 ///     advertisedItemIdentifier: 525_463_029, publisher: .app(880_047_117), fidelity: .storeKitRendered,
 ///     nonce: nonce, timestamp: now)
-/// let parameters = try await ad.signed(by: key).json(as: .storeKit)
+/// let parameters = try ad.signed(by: key).json(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The version, which determines which values are signed and in which order.
@@ -123,10 +123,24 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     public func signed(
         by signer: some MessageSigner, now: Timestamp = .now
     ) async throws -> SignedSKAdNetworkImpression {
-        let findings = findings(now: now)
-        guard !findings.hasErrors else { throw findings }
+        try check(now: now)
         return SignedSKAdNetworkImpression(
             impression: self, signature: try await signer.text { appendSignature(by: $0, to: &$1) })
+    }
+
+    /// Returns the signed ad, like `signed(by:now:)` for any signer, but at once: the key is in memory.
+    ///
+    /// - Throws: ``Findings`` if the ad breaks a rule of severity `error`.
+    public func signed(
+        by key: P256PrivateKey, now: Timestamp = .now
+    ) throws(Findings) -> SignedSKAdNetworkImpression {
+        try check(now: now)
+        return signedWhateverItSays(by: key)
+    }
+
+    private func check(now: Timestamp) throws(Findings) {
+        let findings = findings(now: now)
+        guard !findings.hasErrors else { throw findings }
     }
 
     /// Signs the ads of one bid, such as one of each fidelity type.
@@ -139,11 +153,25 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     public static func signed(
         _ ads: [SKAdNetworkImpression], by signer: some MessageSigner, now: Timestamp = .now
     ) async throws -> [SignedSKAdNetworkImpression] {
-        var nonces: Set<SKAdNetworkNonce> = []
-        for ad in ads where !nonces.insert(ad.nonce).inserted { throw Problem.sharedNonce(ad.nonce) }
+        try checkNonces(of: ads)
         var signed: [SignedSKAdNetworkImpression] = []
         for ad in ads { signed.append(try await ad.signed(by: signer, now: now)) }
         return signed
+    }
+
+    /// Signs the ads of one bid with a key in memory, at once.
+    ///
+    /// - Throws: ``Problem`` if two ads share a nonce, or ``Findings`` if one of them breaks a rule of severity `error`.
+    public static func signed(
+        _ ads: [SKAdNetworkImpression], by key: P256PrivateKey, now: Timestamp = .now
+    ) throws -> [SignedSKAdNetworkImpression] {
+        try checkNonces(of: ads)
+        return try ads.map { try $0.signed(by: key, now: now) }
+    }
+
+    private static func checkNonces(of ads: [SKAdNetworkImpression]) throws(Problem) {
+        var nonces: Set<SKAdNetworkNonce> = []
+        for ad in ads where !nonces.insert(ad.nonce).inserted { throw .sharedNonce(ad.nonce) }
     }
 
     private func appendSignature(by signer: TextSigner, to output: inout ByteBuffer) {

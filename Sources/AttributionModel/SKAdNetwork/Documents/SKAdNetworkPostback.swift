@@ -71,7 +71,7 @@ public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
         conversionValue =
             optional(.conversionValue) { $0.number.flatMap(FineConversionValue.init).map { .fine($0) } }
             ?? optional(.coarseConversionValue) { $0.text.flatMap(CoarseConversionValue.init).map { .coarse($0) } }
-        country = optional(.countryCode) { $0.text.flatMap { CountryCode($0) } }
+        country = optional(.countryCode) { $0.text.flatMap { CountryCode(text: $0) } }
     }
 }
 

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-/// A SKAdNetwork test postback, described by the events that cause it. ``body(signedBy:)`` writes exactly the
+/// A SKAdNetwork test postback, described by the events that cause it. `body(signedBy:)` writes exactly the
 /// fields that version, tier, window and outcome allow [Receiving postbacks in multiple conversion windows].
 ///
 /// Versions up to 3.0 have a privacy threshold instead of tiers. For these versions, ``tier`` stands for it: the
@@ -103,7 +103,8 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         object(signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
 
-    package func body(signedAtOnceBy key: P256PrivateKey) -> JSONValue {
+    /// Returns the body, like `body(signedBy:)` for any signer, but at once: the key is in memory.
+    public func body(signedBy key: P256PrivateKey) -> JSONValue {
         object(signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }
 

@@ -59,9 +59,14 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     /// A new nonce of random bits.
     public init() { description = AttributionUUID().description }
 
-    /// Creates a nonce, or returns nil if the text is not a UUID with dashes or has a capital letter.
-    /// `UUID().uuidString` of Foundation has capital letters.
-    public init?(_ text: String) {
+    /// Creates a nonce from a string. `UUID().uuidString` of Foundation has capital letters, which a nonce must not have.
+    ///
+    /// - Throws: an error if the text is not a UUID with dashes, or has a capital letter.
+    public init(parsing text: String) throws(Problem) {
+        self = try text.parsed(as: "nonce", wanted: "a UUID in lowercase with dashes") { Self($0) }
+    }
+
+    package init?(_ text: String) {
         guard Array(text.utf8).withBytes({ UUIDText.isValid($0) }),
             !text.utf8.contains(where: ASCII.isUppercase)
         else { return nil }

@@ -5,7 +5,7 @@ import AttributionCrypto
 ///
 /// ```swift
 /// let body = try UnverifiedSKAdNetworkPostback(parsing: request)
-/// let postback = try body.verified(by: TrustedKeys(.production))
+/// let postback = try body.verified(by: TrustedKeys(.production), in: [.production])
 /// if !postback.findings.hasErrors { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 public struct UnverifiedSKAdNetworkPostback: Sendable {
@@ -40,26 +40,40 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// Parses a body from a string; this needs no key.
     public init(parsing text: String) throws(Problem) { try self.init(parsing: text.utf8) }
 
-    /// Returns the postback if it was signed by Apple, or by another trusted key for its ad network. The rules that the
-    /// postback breaks are in ``VerifiedSKAdNetworkPostback/findings``.
+    /// Returns the postback if it was signed by Apple, or by another key that is trusted for its ad network. The rules
+    /// that the postback breaks are in ``VerifiedSKAdNetworkPostback/findings``.
     ///
     /// Apple's production keys are always trusted. SKAdNetwork has no development keys.
     ///
+    /// - Parameters:
+    ///   - keys: The keys that may have signed the postback, each for what it is trusted for.
+    ///   - environments: The environments of keys that are accepted, such as `[.production]` to count conversions.
     /// - Throws: A problem with the rule `skan-postback-signature`, or with `skan-postback-key` if the version's
-    ///   signatures use P-192 and this build of libcrypto does not support it.
-    public func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
+    ///   signatures use P-192 and this build of libcrypto does not support it; with `environment-not-accepted` for a
+    ///   key of another environment.
+    public func verified(
+        by keys: TrustedKeys, in environments: Set<SigningEnvironment>
+    ) throws(Problem) -> VerifiedSKAdNetworkPostback {
+        let postback = try verified(by: keys)
+        try postback.environment.check(isIn: environments)
+        return postback
+    }
+
+    package func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         try verified(by: SKAdNetworkKeys(keys))
     }
 
     package func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
         guard let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network) else {
-            throw version.curve == .p192 && keys.p192 == nil ? .skAdNetworkCurve : .skAdNetworkSignature
+            if version.curve == .p192, keys.p192 == nil { throw .skAdNetworkCurve }
+            let scopes = keys.trusted.scopeWords(without: keys.places(on: version.curve, network: network))
+            throw scopes.map { .skAdNetworkSignature(isAd: false, otherScopes: $0) } ?? .skAdNetworkSignature
         }
         return try body.withView { body throws(Problem) in try VerifiedSKAdNetworkPostback(body, signedBy: owner) }
     }
 }
 
-/// A postback with a valid signature. Only verification creates one: `verified(by:)` of an
+/// A postback with a valid signature. Only verification creates one: `verified(by:in:)` of an
 /// ``UnverifiedSKAdNetworkPostback``, or an `InputVerifier`.
 public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
@@ -100,6 +114,17 @@ extension Problem {
     package static let skAdNetworkCurve = Problem.sentence(
         "this libcrypto does not support P-192, which versions 1.0 and 2.0 are signed with"
     ).at("version", breaking: SignedPostbackRules.key)
+    /// The problem of a signature that no key made that is trusted for the object, where other keys are trusted only for something else.
+    package static func skAdNetworkSignature(isAd: Bool, otherScopes scopes: String) -> Problem {
+        let (what, rule) =
+            isAd
+            ? ("the ad's values with any key that is trusted for them", SignedAdRules.holds)
+            : ("these values with any key that is trusted for them", SignedPostbackRules.holds)
+        return .sentence(
+            mismatch(what) + "; other keys are trusted only for \(scopes)",
+            wanted: "a signature by a key that is trusted for it", hint: rule.hint
+        ).at(SignedField.signature.description, breaking: rule)
+    }
     /// The problem of a signature that was not made with a trusted key, or of a text that was changed after signing.
     package static let skAdNetworkSignature = Problem.sentence(
         "the signature does not match Apple's key for this version and these values"

@@ -225,7 +225,7 @@ extension TrustedKeys {
             }
             do throws(Problem) {
                 let key = try AppleKey(keyID: keyID, publicKey: entry.publicKey)
-                guard trusted == .all || key.environment == .production else {
+                guard trusted == .productionAndDevelopment || key.environment == .production else {
                     throw .value(
                         found: "\(quoted(keyID)), a development key", wanted: "a production key with --production"
                     )

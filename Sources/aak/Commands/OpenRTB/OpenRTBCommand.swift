@@ -80,7 +80,7 @@ enum OpenRTBCommand {
         if case .some(nil) = request { return .trouble }
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {
-            var trusted = TrustedKeys(.all)
+            var trusted = TrustedKeys(.productionAndDevelopment)
             try trusted.add(invocation[TrustOptions.keys], invocation, console)
             keys = trusted
         }

@@ -40,7 +40,7 @@ enum SKAdNetworkExplainCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        var trusted = TrustedKeys(.all)
+        var trusted = TrustedKeys(.productionAndDevelopment)
         try trusted.add(invocation[TrustOptions.keys], invocation, console)
         let keys = SKAdNetworkKeys(trusted)
         return try LineCommand(invocation, console).run { ExplanationWriter(context: $0, keys: keys) }.status

@@ -20,7 +20,7 @@ struct PostbackKey: Sendable {
 extension TokenJudgement {
     /// Creates the judgement with the example key and the keys that `--network-key` names.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
-        var keys = TrustedKeys(.all)
+        var keys = TrustedKeys(.productionAndDevelopment)
         try? keys.addExampleKey()
         let networkKeys = invocation[SimulateOptions.networkKeys]
         try keys.add(networkKeys, invocation, console)

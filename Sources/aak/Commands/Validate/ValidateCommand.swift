@@ -48,7 +48,7 @@ enum ValidateCommand {
             try listRules(asJSON: invocation[Self.json], console)
             return .good
         }
-        var keys = try TrustedKeys(invocation, .all, console)
+        var keys = try TrustedKeys(invocation, .productionAndDevelopment, console)
         let isLabelled = invocation[Self.labelled]
         // Fixtures are signed with the example key unless another key was used.
         if isLabelled { try? keys.addExampleKey() }

@@ -152,7 +152,9 @@ struct Validator: LineProcessor, ~Copyable {
     ) -> (kind: String, findings: Findings, guidelines: Findings, problems: Problems)? {
         guard text.first == ASCII.openBracket else {
             // Playing the scenario checks the signatures of its impressions.
-            let inspection = ScenarioInspection(text) { TokenJudgement(keys: TrustedKeys(.all)).impression($0) }
+            let inspection = ScenarioInspection(text) {
+                TokenJudgement(keys: TrustedKeys(.productionAndDevelopment)).impression($0)
+            }
             return inspection.map {
                 ($0.kind.rawValue, $0.findings, ScenarioInspection.findings(of: $0.guidelines), $0.faults)
             }

@@ -50,7 +50,8 @@ enum VerifyCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let keys = try TrustedKeys(invocation, invocation[Self.production] ? .production : .all, console)
+        let keys = try TrustedKeys(
+            invocation, invocation[Self.production] ? .production : .productionAndDevelopment, console)
         let (answersLines, pass, table) = (invocation[Self.lines], invocation[Self.pass], invocation[Self.format])
         var console = console
         // A line that is passed on stays unchanged, and an answer must be a single line.
@@ -109,7 +110,7 @@ extension VerifyCommand {
     static let networks = TypedOption.values(
         "network",
         // Users copy the ID from postbacks, and in those of SKAdNetwork it may have uppercase letters.
-        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier($0.lowercased()) },
+        ValueForm.text("ID").parsed(wanting: AdNetworkIdentifier.wanted) { AdNetworkIdentifier(text: $0.lowercased()) },
         summary: "accept inputs of this ad network",
         details: """
             Apple's signature proves that the postback belongs to some network, but not that it is yours: another \
