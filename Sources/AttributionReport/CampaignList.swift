@@ -7,7 +7,7 @@ import AttributionSchema
 /// ```swift
 /// let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("8.00"))
 /// let report = try PostbackReport(
-///     groupedBy: [.campaign], refusingRepeats: true, campaigns: CampaignList([spring]))
+///     groupedBy: [.campaignName], refusingRepeats: true, campaigns: CampaignList([spring]))
 /// ```
 public struct CampaignList: Sendable {
     let table: CampaignTable

@@ -8,7 +8,7 @@ import AttributionSchema
 /// ```swift
 /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tiers], refusingRepeats: true)
 /// for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
-/// for group in report.groups { print(group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
+/// for group in report.groups { print(try group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
 /// ```
 ///
 /// Adding changes the report, so use one instance per thread, or a lock.
@@ -53,8 +53,13 @@ public final class PostbackReport {
         currency: String?
     ) {
         var kept: [GroupField] = []
-        for field in fields.compactMap({ GroupField($0.name) }) where !kept.contains(field) { kept.append(field) }
         var request = ReportRequest(.results)
+        for field in fields {
+            let kind = field.name == GroupField.adCampaignName ? .adCampaign : GroupField(field.name)
+            guard let kind, !kept.contains(kind) else { continue }
+            kept.append(kind)
+            if let zone = (field as? Field<String>)?.zone { request.zone = zone }
+        }
         request.fields = kept
         request.schemas = schemas?.readings
         request.campaigns = campaigns?.table
@@ -77,11 +82,29 @@ public final class PostbackReport {
     }
 
     /// Counts a postback, as the store of a receiver gets it.
-    public func add(_ postback: ReceivedPostback) { count(postback.input) }
+    ///
+    /// - Parameters:
+    ///   - postback: the postback.
+    ///   - time: when it arrived, for a report by days.
+    public func add(_ postback: ReceivedPostback, receivedAt time: Timestamp? = nil) { count(postback.input, at: time) }
 
-    private func count(_ input: VerifiedInput) {
-        reader.count(input, into: &whole.part)
+    private func count(_ input: VerifiedInput, at time: Timestamp? = nil) {
+        reader.count(input, at: time, into: &whole.part)
         whole.settle()
+    }
+
+    /// Counts a postback that a store kept, with the verdict, the environment and the time of the record.
+    ///
+    /// A record proves nothing: anyone who can write to the store decides what counts as verified. To trust nobody but the
+    /// keys, verify the record's `body` again, and add the verdict.
+    ///
+    /// - Throws: the reason why the record's body cannot be counted. The report then counts it as unreadable, and not in
+    ///   ``inputs``.
+    public func add(trusting record: PostbackRecord) throws(Problem) {
+        try add(record.body.utf8) { body, reader, part throws(InputFault) in
+            guard record.verdict == .valid else { return part.counts.addOther(record.verdict, breaking: nil) }
+            try reader.read(body, in: record.environment, at: record.time, into: &part)
+        }
     }
 
     /// Counts a line that `aak verify` or `aak simulate` wrote: a verdict, or a line of a timeline. In a timeline, only
@@ -221,12 +244,17 @@ public final class PostbackReport {
         /// or without schemas.
         public var returnOnAdSpend: (least: Double, most: Double?)? { leastReturn.map { ($0, mostReturn) } }
 
-        /// The value of a field; nil if the postbacks lack it, or if they are not grouped by it.
+        /// The value of a field; nil if the postbacks lack it.
+        ///
+        /// - Throws: an error with the name of the field if the report is not grouped by it.
         public subscript<Value>(field: Field<Value>) -> FieldValue<Value>? {
-            guard let index = fields.firstIndex(where: { $0.name == field.name }), values[index] != .null else {
-                return nil
+            get throws(Problem) {
+                guard let index = fields.firstIndex(where: { $0.name == field.name }) else {
+                    let names = fields.map(\.name).joined(separator: ", ")
+                    throw .whole("the field", found: field.name, wanted: "one that the report is grouped by: \(names)")
+                }
+                return values[index] == .null ? nil : FieldValue(values[index], field.read)
             }
-            return FieldValue(values[index], field.read)
         }
     }
 }

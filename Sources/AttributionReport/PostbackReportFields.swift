@@ -13,15 +13,21 @@ extension PostbackReport {
     ///
     /// ```swift
     /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
-    /// for group in report.groups where group[.window] == .first { print(group.counts.won) }
+    /// for group in report.groups where try group[.window] == .first { print(group.counts.won) }
     /// ```
     public struct Field<Value: Hashable & Sendable>: Grouping {
         /// The name that `aak report --by` uses.
         public let name: String
         let read: @Sendable (JSONValue) -> Value?
+        /// The offset from UTC in which days begin.
+        fileprivate(set) var zone: TimeZoneOffset?
 
         fileprivate init(_ field: GroupField.Common, _ read: @escaping @Sendable (JSONValue) -> Value?) {
-            (name, self.read) = (field.rawValue, read)
+            self.init(field.rawValue, read)
+        }
+
+        fileprivate init(_ name: String, _ read: @escaping @Sendable (JSONValue) -> Value?) {
+            (self.name, self.read) = (name, read)
         }
 
         /// Creates a field whose values are fixed words.
@@ -35,10 +41,15 @@ extension PostbackReport {
 }
 
 extension PostbackReport.Field<JSONValue> {
-    /// Creates the field with a name that is known only at run time; its values are JSON. Returns nil if the name is not in
-    /// ``PostbackReport/fieldNames``.
-    public init?(_ name: String) {
-        guard GroupField(name)?.isTime == false else { return nil }
+    /// Creates the field with a name that is known only at run time; its values are JSON.
+    ///
+    /// - Throws: an error if the name is not in ``PostbackReport/fieldNames``.
+    public init(parsing name: String) throws(Problem) {
+        guard GroupField(name)?.isTime == false else {
+            throw .whole(
+                "the field", found: quoted(name), wanted: "a field of postbacks", .then(", which postbacks do not have")
+            )
+        }
         (self.name, read) = (name, { $0 })
     }
 }
@@ -80,6 +91,16 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<ItemIdentif
 extension PostbackReport.Grouping where Self == PostbackReport.Field<SourceIdentifier> {
     /// The source identifier, with the digits that the postback has.
     public static var sourceIdentifier: Self { Self(.sourceIdentifier) { $0.string.flatMap { SourceIdentifier($0) } } }
+}
+
+extension PostbackReport.Grouping where Self == PostbackReport.Field<AdCampaign> {
+    /// The source identifier, with the digits that the postback has, or the campaign ID of SKAdNetwork before version 4.0.
+    public static var adCampaign: Self {
+        Self(GroupField.adCampaignName) { value in
+            value.string.flatMap { SourceIdentifier($0) }.map { .source($0) }
+                ?? value.integer.flatMap { CampaignIdentifier(rawValue: $0) }.map { .campaign($0) }
+        }
+    }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<CampaignIdentifier> {
@@ -125,7 +146,16 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
     /// The marketplace that the app was installed from.
     public static var marketplaceIdentifier: Self { Self(.marketplaceIdentifier) { $0.string } }
     /// The name of the campaign in the list of campaigns, or its identifier if it has no name.
-    public static var campaign: Self { Self(.campaign) { $0.string } }
+    public static var campaignName: Self { Self(.campaign) { $0.string } }
+    /// The day on which the postback arrived, such as `2026-11-21`; absent from postbacks that were added without a time.
+    ///
+    /// - Parameter offset: the offset from UTC in which days begin, in whole minutes, positive to the east of Greenwich.
+    ///   All times of a report have one offset.
+    public static func day(in offset: Duration) -> Self {
+        var field = Self(.day) { $0.string }
+        field.zone = TimeZoneOffset(minutes: offset.components.seconds / 60)
+        return field
+    }
 }
 
 extension PostbackReport.Grouping where Self == PostbackReport.Field<CountryCode> {

@@ -46,10 +46,14 @@ package enum Program {
     package static func main() -> Never {
         System.ignoreWriteSignals()
         System.reserveStandardDescriptors()
-        CryptoFailure.endProcess { failure in
+        let isWatched = CryptoFailure.endProcess { failure in
             try? Output.finish(.trouble)
             let hint = failure.hint.map { "aak: hint: \($0)\n" } ?? ""
             Descriptor.end(reporting: "aak: error: \(failure)\n\(hint)")
+        }
+        // Otherwise, a signature that is valid could appear invalid for lack of memory.
+        guard isWatched else {
+            Descriptor.end(reporting: "aak: error: libcrypto was used before the program began\n")
         }
         #if AAK_STATIC
             // The host's openssl.cnf is not meant for a statically linked libcrypto.

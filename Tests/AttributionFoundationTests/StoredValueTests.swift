@@ -43,6 +43,28 @@ import Testing
         }
     }
 
+    /// Guards the names in a stored record, which are Apple's, and the object of a finding, which is that of the program.
+    @Test func namesAreThoseOfPostbacks() async throws {
+        let postback = try #require(try await Self.received().first)
+        let record = try JSONValue(parsing: text(PostbackRecord(postback)).utf8)
+        for name in [
+            "ad-network-identifier", "postback-identifier", "advertised-item-identifier", "source-identifier",
+            "did-win",
+            "framework", "environment", "key", "mark", "time", "body", "broken-rules",
+        ] { #expect(record[name] != nil, "\(name)") }
+        guard case .object(let members) = record else { return }
+        #expect(members.allSatisfy { !$0.name.contains(where: \.isUppercase) })
+        let validator = InputValidator(keys: Self.fixtures.trustedKeys)
+        let reports = Self.fixtures.broken.lazy.map { validator.report(on: $0.text.utf8, at: .now) }
+        let report = try #require(reports.first { !$0.findings.isEmpty })
+        let finding = report.findings[0]
+        let object = try JSONValue(parsing: text(finding).utf8)
+        #expect(object["rule"] == .string(finding.rule.id) && object["field"] == .string(finding.field))
+        #expect(try text([InputKind.postback]) == #"["postback"]"#)
+        #expect(try text([Rule.Severity.error]) == #"["error"]"#)
+        #expect(try JSONValue(parsing: text(report.findings).utf8).text.hasPrefix("[{"))
+    }
+
     /// Guards that a value that is news today is stored as it is, and a known one in the notation of postbacks.
     @Test func fieldsComeBack() throws {
         let source = try #require(SourceIdentifier("0239"))

@@ -106,6 +106,29 @@ import Testing
         }
     }
 
+    /// Nothing that is ready already comes after the consumer's task was cancelled.
+    @Test(.timeLimit(.minutes(20))) func noVerdictComesAfterACancel() async throws {
+        let verifier = try Self.verifier()
+        let input = Array(Self.fixtures.postback(at: 0).utf8)
+        for wanted in [1, 7, 300] {
+            let consumer = Task {
+                let inputs = AsyncStream {
+                    for _ in 0..<3000 { $0.yield(input) }
+                    $0.finish()
+                }
+                var seen = 0
+                do {
+                    for try await _ in verifier.verdicts(on: inputs) {
+                        seen += 1
+                        if seen == wanted { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                    }
+                } catch is CancellationError {}
+                return seen
+            }
+            #expect(try await consumer.value == wanted)
+        }
+    }
+
     @Test func nothingBrokenByItsTokenIsValid() throws {
         let verifier = try Self.verifier()
         var count = 0

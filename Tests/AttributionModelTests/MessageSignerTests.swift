@@ -101,6 +101,48 @@ import Testing
         #expect(try ECDSASignature(derRepresentation: signature.derRepresentation) == signature)
     }
 
+    /// A service that signs digests needs no hash of its own.
+    @Test func aServiceMaySignDigests() async throws {
+        struct DigestService: DigestSigner {
+            let key = P256PrivateKey()
+            var publicKey: P256PublicKey { key.publicKey }
+            func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature {
+                #expect(digest == SHA256.hash(Array("message".utf8)) || digest.count == 32)
+                return key.signature(for: Array("message".utf8))
+            }
+        }
+        let service = DigestService()
+        let signature = try await service.signature(for: Array("message".utf8))
+        #expect(
+            service.publicKey.isValidSignature(
+                derRepresentation: signature.derRepresentation, for: Array("message".utf8)))
+        // What is signed in place of the digest is found out.
+        await #expect(throws: WrongSignatureError.self) {
+            try await service.compactJWS(payload: Array("{}".utf8), keyID: "a")
+        }
+    }
+
+    /// Keys go in as they come out, and in whatever holds bytes.
+    @Test func keysGoInAsTheyComeOut() throws {
+        let key = P256PrivateKey()
+        for again in [
+            try P256PrivateKey(pemRepresentation: key.pemRepresentation),
+            try P256PrivateKey(pemRepresentation: key.pemRepresentation.revealed[...]),
+            try P256PrivateKey(derRepresentation: key.derRepresentation),
+            try P256PrivateKey(derRepresentation: ContiguousArray(key.derRepresentation.revealed)),
+        ] { #expect(again.publicKey == key.publicKey) }
+        let open = key.publicKey
+        for again in [
+            try P256PublicKey(pemRepresentation: open.pemRepresentation),
+            try P256PublicKey(pemRepresentation: Array(open.pemRepresentation.utf8)),
+            try P256PublicKey(derRepresentation: open.derRepresentation[...]),
+            try P256PublicKey(rawRepresentation: ContiguousArray(open.rawRepresentation)),
+            try P256PublicKey(x963Representation: open.x963Representation[...]),
+        ] { #expect(again == open) }
+        #expect(throws: Problem.self) { try P256PrivateKey(pemRepresentation: Array("x".utf8)) }
+        #expect(throws: Problem.self) { try P256PrivateKey(derRepresentation: [1, 2]) }
+    }
+
     /// A key in memory signs without waiting, what a signer would sign, and refuses the same.
     @Test func aKeyInMemorySignsAtOnce() throws {
         let (key, moment) = (P256PrivateKey(), Timestamp(milliseconds: 1_767_268_800_000))

@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [[], ["source-identifier"], ["tier", "window", "environment"], ["impression-type", "did-win"]])
     func verdictsAndTheirLinesCountTheSame(_ names: [String]) async throws {
-        let fields = names.compactMap { PostbackReport.Field($0) }
+        let fields = try names.map { (name) throws(Problem) in try PostbackReport.Field(parsing: name) }
         #expect(fields.map(\.name) == names)
         for isUnique in [true, false] {
             var request = ReportRequest(.results)
@@ -101,13 +101,13 @@ import Testing
         try whole.add(unverified: Self.inputs[0])
         #expect(whole.groups.isEmpty)
         for (group, object) in zip(report.groups, objects) {
-            #expect(group[.window] == nil)
+            #expect(throws: Problem.self) { try group[.window] }
             for name in ["source-identifier", "tier", "country-code"] {
-                let field = try #require(PostbackReport.Field(name))
-                #expect(object["group"]?[name] == group[field]?.known ?? .null)
+                let field = try PostbackReport.Field(parsing: name)
+                #expect(try object["group"]?[name] == group[field]?.known ?? .null)
             }
-            #expect(group[.sourceIdentifier]?.known?.description == object["group"]?["source-identifier"]?.string)
-            #expect((group[.tiers]?.known == nil) == (object["group"]?["tier"] == .null))
+            #expect(try group[.sourceIdentifier]?.known?.description == object["group"]?["source-identifier"]?.string)
+            #expect(try (group[.tiers]?.known == nil) == (object["group"]?["tier"] == .null))
             let counts = group.counts
             for (name, count) in [
                 ("inputs", counts.inputs), ("won", counts.won), ("fine", counts.fine), ("coarse", counts.coarse),
@@ -124,7 +124,7 @@ import Testing
         let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
         try plain.add(unverified: Self.inputs[0])
         #expect(plain.total.revenue == nil && plain.groups[0].counts.revenue == nil)
-        #expect(plain.groups[0][.window]?.known != nil)
+        #expect(try plain.groups[0][.window]?.known != nil)
     }
 
     /// Unaccepted messages and invalid inputs are listed as left out, and never counted.
@@ -160,7 +160,7 @@ import Testing
         #expect(Self.failure(report, String(decoding: posed, as: UTF8.self))?.rule?.id == "report-input")
         #expect(report.inputs == 0)
         try report.add(unverified: posed)
-        #expect(report.total.unverified == 1 && report.groups.map { $0[.environment]?.known } == [nil])
+        #expect(try report.total.unverified == 1 && report.groups.map { try $0[.environment]?.known } == [nil])
         let verdict = Lines.postback()
         try report.add(verdict: verdict.utf8)
         #expect(report.total.unverified == 1 && report.total.inputs == 2)
@@ -168,15 +168,69 @@ import Testing
         #expect(report.inputs == 2 && report.total.inputs == 2)
     }
 
-    @Test func everyNameIsAField() {
+    /// Campaign 97 of an old version and source 97 are not the same, in one field of both frameworks.
+    @Test func campaignsOfBothFrameworksAreOneField() throws {
+        let report = PostbackReport(groupedBy: [.adCampaign], refusingRepeats: false)
+        for position in 0..<Fixtures.skAdNetworkCount {
+            let text = Self.fixtures.skAdNetwork(at: position)
+            if text.contains("transaction-id") { try report.add(unverified: text.utf8) }
+        }
+        let found = try report.groups.map { try #require(try $0[.adCampaign]?.known) }
+        #expect(Set(found.map { "\($0)".prefix { $0 != " " } }) == ["campaign", "source"])
+        #expect(Set(found).count == report.groups.count && report.jsonLines.contains(#"{"ad-campaign":"#))
+        let seven = try #require(CampaignIdentifier(rawValue: 97))
+        #expect("\(AdCampaign.campaign(seven))" == "campaign 97" && "\(AdCampaign.source(97))" == "source 97")
+        // No option has this name.
+        #expect(throws: Problem.self) { try PostbackReport.Field(parsing: "ad-campaign") }
+    }
+
+    /// A field by which the report is not grouped has no value, which is not the same as one that postbacks lack.
+    @Test func anotherFieldIsAnError() throws {
+        let report = PostbackReport(groupedBy: [.window, .country], refusingRepeats: false)
+        try report.add(unverified: Self.inputs[0])
+        let refused = #expect(throws: Problem.self) { try report.groups[0][.didWin] }
+        #expect(
+            refused?.description
+                == "the field is did-win; it must be one that the report is grouped by: window, country-code")
+    }
+
+    /// A stored record counts as the postback did, on the day of its arrival.
+    @Test func storedRecordsCountAsWhatTheyWere() async throws {
+        let verifier = InputVerifier(keys: try Self.keys(), accepting: .everything, checksRules: false)
+        let postbacks = try await verifier.verdicts(on: Self.inputs).compactMap { try? $0.result.get().postback }
+        #expect(Set(postbacks.map(\.framework)).count == 2)
+        let fields: [any PostbackReport.Grouping] = [
+            .day(in: .seconds(7200)), .adNetworkIdentifier, .adCampaign, .window, .didWin, .environment, .isVerified,
+            .conversionType, .fine, .coarse, .country, .interaction, .publisher,
+        ]
+        let (direct, stored) = (
+            PostbackReport(groupedBy: fields, refusingRepeats: true),
+            PostbackReport(groupedBy: fields, refusingRepeats: true)
+        )
+        // An hour before midnight in London is the next day in Athens.
+        let time = Timestamp(milliseconds: 1_767_308_400_000)
+        for postback in postbacks {
+            direct.add(postback, receivedAt: time)
+            try stored.add(trusting: PostbackRecord(postback, receivedAt: time))
+        }
+        #expect(direct.jsonLines == stored.jsonLines && direct.total.unverified == 0)
+        #expect(try direct.groups.allSatisfy { try $0[.day(in: .seconds(7200))] == "2026-01-02" })
+        #expect(direct.repeats == stored.repeats && stored.repeats > 0)
+        var junk = PostbackRecord(postbacks[0], receivedAt: time)
+        junk.body = "{"
+        #expect(throws: Problem.self) { try stored.add(trusting: junk) }
+        #expect(stored.inputs == direct.inputs)
+    }
+
+    @Test func everyNameIsAField() throws {
         #expect(PostbackReport.fieldNames == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
-        for name in PostbackReport.fieldNames { #expect(PostbackReport.Field(name)?.name == name) }
-        #expect(PostbackReport.Field("a.b") == nil && PostbackReport.Field("") == nil)
+        for name in PostbackReport.fieldNames { #expect(try PostbackReport.Field(parsing: name).name == name) }
+        for name in ["a.b", "", "day"] { #expect(throws: Problem.self) { try PostbackReport.Field(parsing: name) } }
         let known: [any PostbackReport.Grouping] = [
             .isVerified, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
             .sourceIdentifier, .campaignIdentifier, .digits, .tiers, .window, .didWin, .conversionType, .interaction,
             .publisher, .marketplaceIdentifier, .country, .fine, .coarse,
-            .campaign,
+            .campaignName,
         ]
         #expect(known.map(\.name) == GroupField.Common.allCases.filter { !GroupField.known($0).isTime }.map(\.rawValue))
     }
@@ -188,7 +242,7 @@ import Testing
                 .isVerified, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
                 .sourceIdentifier, .campaignIdentifier, .digits, .tiers, .window, .didWin, .conversionType,
                 .interaction,
-                .publisher, .marketplaceIdentifier, .country, .fine, .coarse, .campaign,
+                .publisher, .marketplaceIdentifier, .country, .fine, .coarse, .campaignName,
             ], refusingRepeats: false)
         for position in 0..<Fixtures.postbackCount {
             try report.add(unverified: Self.fixtures.postback(at: position).utf8)
@@ -203,33 +257,33 @@ import Testing
             if value?.known != nil { known[name, default: 0] += 1 }
         }
         for group in report.groups {
-            see("verified", group[.isVerified])
-            see("environment", group[.environment])
-            see("framework", group[.framework])
-            see("version", group[.version])
-            see("network", group[.adNetworkIdentifier])
-            see("app", group[.advertisedItemIdentifier])
-            see("source", group[.sourceIdentifier])
-            see("campaign-id", group[.campaignIdentifier])
-            see("digits", group[.digits])
-            see("tiers", group[.tiers])
-            see("window", group[.window])
-            see("did-win", group[.didWin])
-            see("type", group[.conversionType])
-            see("interaction", group[.interaction])
-            see("publisher", group[.publisher])
-            see("marketplace", group[.marketplaceIdentifier])
-            see("country", group[.country])
-            see("fine", group[.fine])
-            see("coarse", group[.coarse])
-            see("campaign", group[.campaign])
+            see("verified", try group[.isVerified])
+            see("environment", try group[.environment])
+            see("framework", try group[.framework])
+            see("version", try group[.version])
+            see("network", try group[.adNetworkIdentifier])
+            see("app", try group[.advertisedItemIdentifier])
+            see("source", try group[.sourceIdentifier])
+            see("campaign-id", try group[.campaignIdentifier])
+            see("digits", try group[.digits])
+            see("tiers", try group[.tiers])
+            see("window", try group[.window])
+            see("did-win", try group[.didWin])
+            see("type", try group[.conversionType])
+            see("interaction", try group[.interaction])
+            see("publisher", try group[.publisher])
+            see("marketplace", try group[.marketplaceIdentifier])
+            see("country", try group[.country])
+            see("fine", try group[.fine])
+            see("coarse", try group[.coarse])
+            see("campaign", try group[.campaignName])
         }
         // Without verdicts and a list of campaigns there is neither environment nor campaign.
         #expect(known.count == 18 && known["environment"] == nil && known["campaign"] == nil, "\(known)")
-        #expect(report.groups.allSatisfy { $0[.isVerified] == false })
+        #expect(try report.groups.allSatisfy { try $0[.isVerified] == false })
         let verified = PostbackReport(groupedBy: [.isVerified, .environment], refusingRepeats: false)
         try verified.add(verdict: Lines.postback().utf8)
-        #expect(verified.groups[0][.isVerified] == true && verified.groups[0][.environment] == .production)
+        #expect(try verified.groups[0][.isVerified] == true && verified.groups[0][.environment] == .production)
         for (name, tiers) in [("0-2", [0, 1, 2]), ("3", [3]), ("none", []), ("0,2", [0, 2])] {
             #expect(DataTiers.tiers(ofRange: name)?.map(\.rawValue) == tiers)
         }
@@ -266,12 +320,12 @@ import Testing
             parsing: #"[{"source-identifier":"5239","name":"Spring","spend":"4"},{"source-identifier":"6139"}]"#.utf8)
         let schemas = try SchemaList(parsing: [Self.schema(#","currency":"EUR""#).utf8])
         let report = try PostbackReport(
-            groupedBy: [.campaign], refusingRepeats: false, schemas: schemas, campaigns: list)
+            groupedBy: [.campaignName], refusingRepeats: false, schemas: schemas, campaigns: list)
         for source in ["5239", "39", "40"] {
             try report.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
         }
         let groups = report.groups
-        #expect(groups.map { $0[.campaign]?.known } == ["Spring", nil, "6139"])
+        #expect(try groups.map { try $0[.campaignName]?.known } == ["Spring", nil, "6139"])
         #expect(groups.map(\.counts.inputs) == [1, 1, 0] && groups.map(\.shared) == [1, 0, 1])
         #expect(groups.map { $0.spend?.description } == ["4.00", nil, nil])
         #expect(groups.map { $0.returnOnAdSpend?.most } == [1.5, nil, nil])
@@ -283,7 +337,7 @@ import Testing
             .source(try #require(SourceIdentifier("5239"))), name: "Spring", spend: try Money("4"))
         let other = CampaignList.Campaign(.source(try #require(SourceIdentifier("6139"))))
         let again = try PostbackReport(
-            groupedBy: [.campaign], refusingRepeats: false,
+            groupedBy: [.campaignName], refusingRepeats: false,
             schemas: try SchemaList([ConversionSchema(parsing: Self.schema(#","currency":"EUR""#).utf8)]),
             campaigns: try CampaignList([spring, other]))
         for source in ["5239", "39", "40"] {
@@ -293,7 +347,7 @@ import Testing
         // Amounts of different currencies are not put side by side.
         func returns(in currency: String?) throws -> PostbackReport {
             try PostbackReport(
-                groupedBy: [.campaign], refusingRepeats: false, schemas: schemas,
+                groupedBy: [.campaignName], refusingRepeats: false, schemas: schemas,
                 campaigns: CampaignList([spring], currency: currency))
         }
         for currency in ["EUR", nil] { #expect(try returns(in: currency).jsonLines.contains(#""currency":"EUR""#)) }
@@ -305,7 +359,7 @@ import Testing
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))
         #expect(throws: Problems.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
         // A time stands beside a postback, where the library does not look.
-        #expect(PostbackReport.Field("day") == nil && !PostbackReport.fieldNames.contains("week"))
+        #expect(!PostbackReport.fieldNames.contains("week"))
     }
 
     /// Two decimals, as reports have them.

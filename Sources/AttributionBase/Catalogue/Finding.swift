@@ -14,6 +14,16 @@ extension Finding {
     }
 }
 
+extension Finding: Encodable {
+    /// Encodes the finding as an object, with the members that `aak validate` writes.
+    public func encode(to encoder: any Encoder) throws { try json(namesPlatformError: true).encode(to: encoder) }
+}
+
+extension Findings: Encodable {
+    /// Encodes the listed findings as an array.
+    public func encode(to encoder: any Encoder) throws { try list.encode(to: encoder) }
+}
+
 /// The findings for one input: a limited list, and the number of further ones. Calls that read or sign an input throw
 /// all of its findings if one of them is an error.
 public struct Findings: Error, Equatable, Sendable {

@@ -79,7 +79,7 @@ public final class Rule: Sendable {
     }
 
     /// The severity of a violation.
-    public enum Severity: String, CaseIterable, Comparable, Sendable {
+    public enum Severity: String, CaseIterable, Comparable, Encodable, Sendable {
         /// Useful information; nothing is wrong.
         case note
         /// Allowed, but probably a mistake.

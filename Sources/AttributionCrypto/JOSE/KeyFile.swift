@@ -226,8 +226,11 @@ extension P256PrivateKey {
 extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
-        let secret = SecretBytes(consuming: &bytes)
-        self = try secret.withBytes { bytes throws(KeyError) in
+        try self.init(pem: SecretBytes(consuming: &bytes))
+    }
+
+    init(pem: SecretBytes) throws(KeyError) {
+        self = try pem.withBytes { bytes throws(KeyError) in
             guard bytes.includes("-----BEGIN ") else { throw .unrecognized }
             return try KeyFile(strictly: bytes)
         }

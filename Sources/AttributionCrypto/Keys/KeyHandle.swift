@@ -4,33 +4,41 @@ import CAttributionOpenSSL
 /// The owner of a key in OpenSSL's form. The key never changes after it was created, so threads may share it.
 @safe
 final class KeyHandle: @unchecked Sendable {
-    private let made: Locked<OpaquePointer?>
+    /// The key in OpenSSL's form. Threads may share it, because it never changes.
+    @safe
+    private struct Made: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    private let made: Locked<Made?>
     /// The point of an embedded key, whose OpenSSL form is created on first use.
     private let constant: [UInt8]
 
     private init(owning pointer: OpaquePointer) {
-        unsafe made = unsafe Locked(pointer)
+        made = unsafe Locked(Made(pointer: pointer))
         constant = []
     }
 
     /// Creates an embedded public key from a point that is known to be on the curve. Its OpenSSL form is created on first use, because most
     /// runs use at most one of these keys.
     init(constant point: [UInt8]) {
-        unsafe made = unsafe Locked(nil)
+        made = Locked(nil)
         constant = point
     }
 
-    deinit { unsafe EC_KEY_free(made.withLock { unsafe $0 }) }
+    deinit { unsafe EC_KEY_free(made.withLock { $0 }?.pointer) }
 
     var pointer: OpaquePointer {
-        unsafe made.withLock { made in
-            if let made = unsafe made { return unsafe made }
+        let key = made.withLock { made -> Made in
+            if let made { return made }
             guard LibCrypto.offersECDSA, let key = unsafe Self.key(on: .p256),
                 unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1
             else { CryptoFailure.end(.missing("keys on P-256")) }
-            unsafe made = unsafe key
-            return unsafe key
+            let new = unsafe Made(pointer: key)
+            made = new
+            return new
         }
+        return unsafe key.pointer
     }
 
     /// Creates a key from a point, with the private scalar of a P-256 key if given.

@@ -59,22 +59,27 @@ extension P256PublicKey {
     /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
     ///
     /// - Throws: `Problem` unless the bytes are a point of the curve other than zero.
-    public init(x963Representation octets: [UInt8]) throws(Problem) {
-        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(x963: octets) }
+    public init(x963Representation octets: some Collection<UInt8>) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(x963: Array(octets)) }
     }
 
     /// Creates a key from its coordinates x then y, 32 bytes each.
-    public init(rawRepresentation coordinates: [UInt8]) throws(Problem) {
-        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(raw: coordinates) }
+    public init(rawRepresentation coordinates: some Collection<UInt8>) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(raw: Array(coordinates)) }
     }
 
     /// Creates a key from a DER SubjectPublicKeyInfo.
-    public init(derRepresentation der: [UInt8]) throws(Problem) {
-        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(der: der) }
+    public init(derRepresentation der: some Collection<UInt8>) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(der: Array(der)) }
     }
 
     /// Creates a key from the only key of a PEM file, or its public half if it is private.
     public init(pemRepresentation pem: String) throws(Problem) {
         self = try KeyError.stated { () throws(KeyError) in try P256PublicKey(pem: pem) }
+    }
+
+    /// Creates a key from the only key of a PEM file, or its public half if it is private.
+    public init(pemRepresentation pem: some Collection<UInt8>) throws(Problem) {
+        try self.init(pemRepresentation: String(decoding: pem, as: UTF8.self))
     }
 }

@@ -29,13 +29,13 @@ package enum CryptoFailure: Error, Equatable, Sendable {
     /// functions of libcrypto report that memory was the reason for a failure.
     ///
     /// - Parameter handler: Reports the failure and ends the process. It must not return, and may run on any thread.
-    package static func endProcess(by handler: @escaping @Sendable (CryptoFailure) -> Never) {
+    /// - Returns: Whether libcrypto's allocations are watched. It rejects this if it has already allocated memory.
+    package static func endProcess(by handler: @escaping @Sendable (CryptoFailure) -> Never) -> Bool {
         unsafe Self.handler = handler
-        // OpenSSL rejects this call if it has already allocated memory, and then keeps its own functions.
-        unsafe _ = CRYPTO_set_mem_functions(
+        return unsafe CRYPTO_set_mem_functions(
             { size, _, _ in unsafe CryptoFailure.demand(malloc(size), size) },
             { old, size, _, _ in unsafe CryptoFailure.demand(realloc(old, size), size) },
-            { old, _, _ in unsafe free(old) })
+            { old, _, _ in unsafe free(old) }) == 1
     }
 
     private static func demand(_ memory: UnsafeMutableRawPointer?, _ size: Int) -> UnsafeMutableRawPointer? {

@@ -8,7 +8,8 @@ public struct ECDSASignature: Hashable, Sendable {
     /// Reads a signature of 64 bytes, r then s.
     ///
     /// - Throws: `Problem` for another length, or a number that is not in 1…n−1.
-    public init(rawRepresentation raw: [UInt8]) throws(Problem) {
+    public init(rawRepresentation bytes: some Collection<UInt8>) throws(Problem) {
+        let raw = Array(bytes)
         func fault(in raw: ByteView) -> ECDSASignatureError? {
             guard raw.count == Self.count else { return .wrongLength(raw.count) }
             guard SignatureCurve.p256.isScalar(raw.part(0..<P256.size)) else { return .outOfRange(.r) }
@@ -22,8 +23,8 @@ public struct ECDSASignature: Hashable, Sendable {
     /// §2.2.3). Each signature has exactly one valid DER encoding.
     ///
     /// - Throws: `Problem` for the first invalid byte.
-    public init(derRepresentation der: [UInt8]) throws(Problem) {
-        do throws(ECDSASignatureError) { rawRepresentation = try Self.rawRepresentation(of: der) } catch {
+    public init(derRepresentation der: some Collection<UInt8>) throws(Problem) {
+        do throws(ECDSASignatureError) { rawRepresentation = try Self.rawRepresentation(of: Array(der)) } catch {
             throw error.problem
         }
     }

@@ -18,6 +18,28 @@ public protocol MessageSigner: Sendable {
     func signature(for message: [UInt8]) async throws -> ECDSASignature
 }
 
+/// A signer that is given the digest of a message, as most key services are.
+///
+/// ```swift
+/// struct DigestService: DigestSigner {
+///     let publicKey: P256PublicKey
+///     func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature {
+///         try ECDSASignature(derRepresentation: await client.sign(digest))
+///     }
+/// }
+/// ```
+public protocol DigestSigner: MessageSigner {
+    /// Returns the signature by ECDSA of a SHA-256 digest, 32 bytes. It must not be hashed again.
+    func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature
+}
+
+extension DigestSigner {
+    /// Returns the signature of the message's SHA-256 digest.
+    public func signature(for message: [UInt8]) async throws -> ECDSASignature {
+        try await signature(forDigest: SHA256.hash(message))
+    }
+}
+
 /// The error that is thrown if a signer returns anything but a signature of the message that matches its public key.
 public struct WrongSignatureError: AttributionError, Equatable {
     public var description: String {

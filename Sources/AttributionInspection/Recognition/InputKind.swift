@@ -1,7 +1,7 @@
 import AttributionBase
 
 /// The kind of an input.
-public enum InputKind: String, CaseIterable, Sendable {
+public enum InputKind: String, CaseIterable, Encodable, Sendable {
     /// A compact JWS that is neither an impression nor a postback, or an OpenRTB object with such a JWS.
     case token
     /// A signed impression, or its payload.

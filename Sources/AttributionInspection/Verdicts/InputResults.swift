@@ -52,6 +52,8 @@ where Inputs.Element == [UInt8] {
     ///
     /// - Throws: The error of the inputs, after the results of all earlier inputs; `CancellationError` if the task is cancelled.
     func next() async throws -> Element? {
+        // Results that are ready already are dropped, so that none comes after the task was cancelled.
+        try Task.checkCancellation()
         while ready.isEmpty {
             while running.count < results.workers.batchesAtOnce {
                 // If results are pending, take only the inputs that are already there.

@@ -108,7 +108,8 @@ public struct InputVerifier: Sendable {
     ///
     /// - Parameter inputs: tokens, bodies or JSON values.
     /// - Returns: the verdicts. If the inputs throw an error, the verdicts throw it too, after all verdicts on the
-    ///   inputs before the error. If the task is cancelled, they throw `CancellationError` at once.
+    ///   inputs before the error. If the task that reads the verdicts is cancelled, they
+    ///   throw `CancellationError` at once: it sees no verdict after that.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs
     ) -> some AsyncSequence<Verdict, any Error> & Sendable where Inputs.Element == [UInt8] {

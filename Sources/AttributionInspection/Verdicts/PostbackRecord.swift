@@ -1,6 +1,7 @@
 import AttributionModel
 
-/// The values of a received postback, to store in a document or in the columns of a table.
+/// The values of a received postback, to store in a document or in the columns of a table. Encoded, they have the names of
+/// Apple's fields in AdAttributionKit, also those of a SKAdNetwork postback.
 ///
 /// A record says what a receiver found when it received the postback. It proves nothing, because anyone who can write
 /// to the store can write a record. A record that you read back is not a ``ReceivedPostback``; to get one, verify the
@@ -48,6 +49,23 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     public var country: FieldValue<CountryCode>?
     /// The body as it was received.
     public var body: String
+
+    // The names of the same values in postbacks, and in the output of the command line.
+    private enum CodingKeys: String, CodingKey {
+        case key, mark, verdict, environment, time, framework, body
+        case brokenRules = "broken-rules"
+        case adNetworkIdentifier = "ad-network-identifier"
+        case identifier = "postback-identifier"
+        case advertisedItemIdentifier = "advertised-item-identifier"
+        case campaign = "source-identifier"
+        case window = "postback-sequence-index"
+        case didWin = "did-win"
+        case conversionType = "conversion-type"
+        case publisher = "publisher-item-identifier"
+        case interaction = "ad-interaction-type"
+        case conversionValue = "conversion-value"
+        case country = "country-code"
+    }
 
     /// Creates the record of a postback.
     ///

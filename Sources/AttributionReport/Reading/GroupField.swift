@@ -107,6 +107,8 @@ package enum GroupField: Hashable, Sendable {
     }
 
     case known(Common)
+    /// The source identifier or the campaign ID, whichever a postback has.
+    case adCampaign
     case other(Other)
     /// The path of a member of the line around the input: names separated by dots.
     case outer(String)
@@ -117,10 +119,14 @@ package enum GroupField: Hashable, Sendable {
     var source: Source {
         switch self {
         case .known(let field): field.source
+        case .adCampaign: .member { $0[.source] ?? $0[.campaign] }
         case .other(let field): .member { $0.value(of: field.field, or: field.signedField, isSigned: field.isSigned) }
         case .outer(let path): .outer(path)
         }
     }
+
+    /// It is no name of an option.
+    static let adCampaignName = "ad-campaign"
 
     package var isTime: Bool { if case .time = source { true } else { false } }
 
@@ -138,6 +144,7 @@ package enum GroupField: Hashable, Sendable {
     package var name: String {
         switch self {
         case .known(let field): field.rawValue
+        case .adCampaign: Self.adCampaignName
         case .other(let field): field.name
         case .outer(let path): path
         }

@@ -179,6 +179,12 @@ package struct ReportReader: ~Copyable {
     private mutating func countUnverified(
         _ content: PostbackReader.Content, around: JSONView?, _ part: inout ReportPart
     ) throws(InputFault) {
+        try read(content)
+        let time = try time(in: around)
+        count(nil, around: around, at: time, &part)
+    }
+
+    private mutating func read(_ content: PostbackReader.Content) throws(InputFault) {
         switch content {
         case .adAttributionKit(let payload, let body): postback.read(payload: payload, body: body)
         case .skAdNetwork(let object):
@@ -192,14 +198,20 @@ package struct ReportReader: ~Copyable {
                 .sentence("unrecognised input: not a postback", found: "unrecognised", wanted: "a postback")
                     .breaking(InputRules.unrecognised))
         }
-        let time = try time(in: around)
-        count(nil, around: around, at: time, &part)
     }
 
     // MARK: - What a receiver verified
 
+    /// Counts the body of a postback as one that a key of an environment signed, because whoever kept it says so.
+    package mutating func read(
+        _ body: ByteView, in environment: SigningEnvironment, at time: Timestamp, into part: inout ReportPart
+    ) throws(InputFault) {
+        try read(try strangers.read(body))
+        count(environment, around: nil, at: time, &part)
+    }
+
     /// Counts an input that was signed with a trusted key. If it is not a postback, only the input is counted.
-    package mutating func count(_ input: VerifiedInput, into part: inout ReportPart) {
+    package mutating func count(_ input: VerifiedInput, at time: Timestamp? = nil, into part: inout ReportPart) {
         guard input.kind == .postback || input.kind == .skAdNetworkPostback else {
             return part.counts.addOther(.valid, breaking: nil)
         }
@@ -211,7 +223,7 @@ package struct ReportReader: ~Copyable {
                 read(
                     input.kind, payload: signed, unsigned: try? inner.read(unsigned),
                     version: signed.member(SignedField.version.name))
-                count(input.environment, around: nil, at: nil, &part)
+                count(input.environment, around: nil, at: time, &part)
             }
         }
     }

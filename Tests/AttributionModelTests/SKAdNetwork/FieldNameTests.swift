@@ -30,7 +30,7 @@ import Testing
         // Examples of remedies, as programs write them.
         "AttributionInspection/Remedies/",
         // Raw values, which must be literals.
-        "AttributionReport/Reading/GroupField.swift",
+        "AttributionReport/Reading/GroupField.swift", "AttributionInspection/Verdicts/PostbackRecord.swift",
         "AttributionModel/Explanation/SignatureMistake.swift",
     ]
 

@@ -23,6 +23,15 @@ enum CommentExamples {
         }
     }
 
+    enum OfDigests {
+        struct DigestService: DigestSigner {
+            let publicKey: P256PublicKey
+            func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature {
+                try ECDSASignature(derRepresentation: await client.sign(digest))
+            }
+        }
+    }
+
     static func fixtures() throws {
         let fixtures = Fixtures(seed: 7)
         let keys = fixtures.trustedKeys
@@ -174,19 +183,19 @@ enum CommentExamples {
     static func campaigns(_ source: SourceIdentifier) throws {
         let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("8.00"))
         let report = try PostbackReport(
-            groupedBy: [.campaign], refusingRepeats: true, campaigns: CampaignList([spring]))
+            groupedBy: [.campaignName], refusingRepeats: true, campaigns: CampaignList([spring]))
         _ = report
     }
 
     static func reports(_ verifier: InputVerifier, _ bodies: [[UInt8]]) async throws {
         let report = PostbackReport(groupedBy: [.sourceIdentifier, .tiers], refusingRepeats: true)
         for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
-        for group in report.groups { print(group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
+        for group in report.groups { print(try group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
     }
 
-    static func windows() {
+    static func windows() throws {
         let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
-        for group in report.groups where group[.window] == .first { print(group.counts.won) }
+        for group in report.groups where try group[.window] == .first { print(group.counts.won) }
     }
 
     static func schemas(_ document: String) throws {

@@ -5,13 +5,13 @@ func earnings(
     of bodies: [[UInt8]], trusting keys: TrustedKeys, schema: ConversionSchema, campaigns: [CampaignList.Campaign]
 ) async throws -> [String: (revenue: RevenueRange?, leastReturn: Double?)] {
     let report = try PostbackReport(
-        groupedBy: [.campaign], refusingRepeats: true, schemas: try SchemaList([schema]),
+        groupedBy: [.campaignName], refusingRepeats: true, schemas: try SchemaList([schema]),
         campaigns: try CampaignList(campaigns))
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
     for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
     var earnings: [String: (revenue: RevenueRange?, leastReturn: Double?)] = [:]
     for group in report.groups {
-        guard case .known(let name)? = group[.campaign] else { continue }
+        guard case .known(let name)? = try group[.campaignName] else { continue }
         earnings[name] = (group.counts.revenue, group.returnOnAdSpend?.least)
     }
     return earnings

@@ -42,7 +42,8 @@ let seen = try await all.receive(four.utf8)
 guard case .counted(let postback) = seen else { preconditionFailure("\(seen)") }
 precondition(
     row(postback) == [
-        "skadnetwork", "production", "com.example", "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30", "525463029", "5239", "0",
+        "skadnetwork", "production", "com.example", "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30", "525463029", "source 5239",
+        "0",
         "true", "download", "click", "63", "example.com", "",
     ])
 

@@ -36,8 +36,8 @@ for postback in timeline.postbacks where postback.recipient == .adNetwork {
 // Compare what it counted with what it should have counted.
 let groups = await accounts.groups
 precondition(groups.reduce(0) { $0 + $1.counts.inputs } == timeline.counted.count && !groups.isEmpty)
-for group in groups where group[.window] == .first {
-    print(group[.sourceIdentifier]?.description ?? "none", group.counts.won)
+for group in groups where try group[.window] == .first {
+    print(try group[.sourceIdentifier]?.description ?? "none", group.counts.won)
 }
 
 /// This takes the place of a database: it counts each postback once.

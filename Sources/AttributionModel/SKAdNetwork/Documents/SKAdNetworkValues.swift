@@ -9,11 +9,11 @@ public enum AdCampaign: Hashable, Sendable {
 }
 
 extension AdCampaign: CustomStringConvertible {
-    /// The digits.
+    /// The kind and the digits: `campaign 97` or `source 97`, which are not the same.
     public var description: String {
         switch self {
-        case .campaign(let number): number.description
-        case .source(let digits): digits.description
+        case .campaign(let number): "campaign \(number)"
+        case .source(let digits): "source \(digits)"
         }
     }
 }
