@@ -86,6 +86,16 @@ package struct ByteView {
         return unsafe Word(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Word.self))
     }
 
+    /// Returns the little-endian word of eight bytes at an offset. The bytes after the end of the view count as zero.
+    @inlinable @inline(__always)
+    package func paddedWord(at offset: Int) -> UInt64 {
+        if let word = word(at: offset, as: UInt64.self) { return word }
+        if let last = word(at: count &- 8, as: UInt64.self), offset >= 0 {
+            return last >> UInt64(8 &* Swift.min(offset &+ 8 &- count, 8))
+        }
+        return (0..<8).reduce(0) { $0 | UInt64(byte(at: offset &+ $1) ?? 0) << UInt64(8 &* $1) }
+    }
+
     /// Consecutive words of a view.
     @safe
     @usableFromInline

@@ -67,32 +67,26 @@ package enum Base64URL {
             at &+= 8
             written &+= 6
         }
-        // At most seven characters of the run are left.
-        var end = at
-        while let pair = text.word(at: end, as: UInt16.self), values[pair] & invalid == 0 { end &+= 2 }
-        if let byte = text.byte(at: end), isCharacter(byte) { end &+= 1 }
-        if end &- at >= 4, let characters = text.word(at: at, as: UInt32.self) {
-            let first = values[UInt16(truncatingIfNeeded: characters)]
-            let second = values[UInt16(truncatingIfNeeded: characters >> 16)]
-            let bits = UInt32(first) << 20 | UInt32(second) << 8
-            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
-            at &+= 4
-            written &+= 3
-        }
-        let tail = end &- at
+        // At most seven characters of the run are left. How many is hard to predict too, so there is no branch on it.
+        let rest = text.paddedWord(at: at)
+        let first = values[UInt16(truncatingIfNeeded: rest)]
+        let second = values[UInt16(truncatingIfNeeded: rest >> 16)]
+        let third = values[UInt16(truncatingIfNeeded: rest >> 32)]
+        // Of four pairs, at least one is not in the alphabet.
+        let pairs = (first >> 15 | second >> 14 | third >> 13 | 1 << 3).trailingZeroBitCount
+        let next = UInt16(truncatingIfNeeded: rest &>> UInt64(16 &* pairs)) & 0xff
+        let count = 2 &* pairs &+ Int(1 &- values[next | UInt16(UInt8(ascii: "A")) << 8] >> 15)
+        let end = at &+ count
         // A single character after the last group of four encodes less than a byte.
-        if tail == 1 { return (end, .length(end)) }
-        if tail > 0, let pair = text.word(at: at, as: UInt16.self) {
-            // A missing character counts as A, whose value is zero.
-            let third = tail == 3 ? text[at &+ 2] : UInt8(ascii: "A")
-            let first = values[pair]
-            let second = values[UInt16(third) | UInt16(UInt8(ascii: "A")) << 8]
-            let bits = UInt32(first) << 20 | UInt32(second) << 8
-            // The unused bits of the last character must be zero. Otherwise several texts would decode to the same bytes.
-            if bits << UInt32(8 * (tail - 1)) != 0 { return (end, .trailingBits(offset: end - 1)) }
-            unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt32.self)
-            written &+= tail &- 1
-        }
+        if count & 3 == 1 { return (end, .length(end)) }
+        // A missing character counts as A, whose value is zero.
+        let mask: UInt64 = 1 &<< UInt64(8 &* count) &- 1
+        let bits = decode(rest & mask | 0x4141_4141_4141_4141 & ~mask, values).bits
+        let bytes = (count &* 3) >> 2
+        // The unused bits of the last character must be zero. Otherwise several texts would decode to the same bytes.
+        if bits &<< UInt64(8 &* bytes) != 0 { return (end, .trailingBits(offset: end - 1)) }
+        unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt64.self)
+        written &+= bytes
         output.advance(by: written)
         return (end, nil)
     }
@@ -143,13 +137,6 @@ package enum Base64URL {
         output.append(character(value >> 18))
         output.append(character(value >> 12 & 63))
         if two != nil { output.append(character(value >> 6 & 63)) }
-    }
-
-    // It uses two bit sets instead of comparisons, because the kind of the next character is hard to predict for a processor.
-    private static func isCharacter(_ byte: UInt8) -> Bool {
-        let digits: UInt64 = 0x3ff << 48 | 1 << 45
-        let letters: UInt64 = 0x3ff_ffff << 33 | 1 << 31 | 0x3ff_ffff << 1
-        return byte < 0x80 && (byte < 0x40 ? digits : letters) >> UInt64(byte & 0x3f) & 1 == 1
     }
 
     // MARK: - The alphabet

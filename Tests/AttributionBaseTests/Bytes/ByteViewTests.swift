@@ -28,6 +28,15 @@ import Testing
         }
     }
 
+    @Test(arguments: 0...20) func aPaddedWordHasZerosAfterTheEnd(count: Int) {
+        Self.inside(count) { view in
+            for offset in 0...count + 9 {
+                let bytes = (offset..<offset + 8).map { $0 < count ? UInt64($0) : 0 }
+                #expect(view.paddedWord(at: offset) == bytes.reversed().reduce(0) { $0 << 8 | $1 }, "\(offset) of \(count)")
+            }
+        }
+    }
+
     @Test(arguments: 0...40) func severalWordsAreAllInside(count: Int) {
         Self.inside(count) { view in
             for number in 1...4 {
