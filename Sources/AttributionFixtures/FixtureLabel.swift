@@ -87,7 +87,7 @@ package struct FixtureLabel: Sendable {
         do throws(Problem) {
             // Only the rules matter here, so no mistakes in signed texts are searched for.
             let check = BidCheck(request: request, keys: keys, networks: nil, mostTexts: 0)
-            let reports = try check.reports(on: Array(input.utf8), at: now)
+            let reports = try check.reports(on: Array(input.utf8), now: now)
             // The faults of the request matter only if the bid itself has no errors.
             let rules = reports.flatMap {
                 ($0.findings.list + ($0.findings.hasErrors ? [] : $0.requestErrors.list)).map(\.rule)

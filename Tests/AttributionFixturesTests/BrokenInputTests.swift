@@ -151,7 +151,7 @@ import Testing
         for input in Self.broken {
             guard let request = input.request, let value = try? JSONValue(parsing: Array(request.utf8)),
                 let check = (try? BidRequest(value)).map({ BidCheck(request: $0, keys: keys) }),
-                let report = try? check.reports(on: Array(input.text.utf8), at: Fixtures.now).first
+                let report = try? check.reports(on: Array(input.text.utf8), now: Fixtures.now).first
             else { continue }
             count += 1
             let isAttribution = !report.path.contains("skadn")

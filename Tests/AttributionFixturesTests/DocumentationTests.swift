@@ -51,6 +51,36 @@ import Testing
         }
     }
 
+    /// Guards the table of labels: a thing has one label wherever it is passed.
+    @Test func aThingHasOneLabel() throws {
+        let page = try Self.text("Sources/AdAttribution/AdAttribution.docc/AdAttribution.md")
+        let table = try #require(page.split(separator: "| what is passed | label |\n|---|---|\n").last)
+        let rows = table.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("| ") }.map {
+            row in
+            row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        }
+        #expect(rows.count == 5 && rows.allSatisfy { $0.count > 1 })
+        let lines = try Self.text("Documentation/api.txt").split(separator: "\n")
+        for row in rows {
+            var found: Set<String> = []
+            for line in lines {
+                let parts = [",", ")", "?", " ="].flatMap { end in
+                    line.split(separator: ": " + row[0] + end, omittingEmptySubsequences: false).dropLast()
+                }
+                for part in parts {
+                    // What stands between the start of the parameter and its type.
+                    let parameter = part.split(separator: ", ").last?.split(
+                        separator: "(", omittingEmptySubsequences: false)
+                    guard let parameter, parameter.count > 1 || part.contains(", "), let name = parameter.last,
+                        let label = name.split(separator: " ").first
+                    else { continue }
+                    found.insert(label + ":")
+                }
+            }
+            #expect(found == Set(row.dropFirst()), "\(row[0])")
+        }
+    }
+
     /// Returns the lines of a text without their indentation, and without blank lines.
     private static func lines(of text: String) -> [String] {
         text.split(separator: "\n").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }

@@ -16,7 +16,7 @@ struct Judgement: Sendable {
 extension Fixtures {
     /// Returns the library's reports on an input at the beginning of 2026, with the fixtures' keys.
     private func reports(on text: String) throws -> [Report] {
-        InputValidator(keys: trustedKeys).reports(on: Array(text.utf8), at: Self.now)
+        InputValidator(keys: trustedKeys).reports(on: Array(text.utf8), now: Self.now)
     }
 
     static let now = Timestamp(milliseconds: 1_767_225_600_000)
@@ -34,7 +34,7 @@ extension Fixtures {
         guard let refusal = label.refusal(keys: trustedKeys, at: Self.now), let check = label.request else {
             return Judgement(rules: [], stage: .rules, findings: [])
         }
-        let reports = try? BidCheck(request: check, keys: trustedKeys).reports(on: Array(text.utf8), at: Self.now)
+        let reports = try? BidCheck(request: check, keys: trustedKeys).reports(on: Array(text.utf8), now: Self.now)
         return Judgement(
             rules: refusal.rules, stage: refusal.stage, findings: (reports ?? []).flatMap { Array($0.findings) })
     }

@@ -13,8 +13,8 @@ import Testing
         let fixtures = Fixtures(seed: seed)
         let acceptance = try Acceptance.postbacks(forNetworks: [fixtures.network], environments: [.local])
         let (store, batchStore) = (SeenIdentifiers(), SeenIdentifiers())
-        let receiver = PostbackReceiver(accepting: acceptance, keys: fixtures.trustedKeys, store: store)
-        let batch = PostbackReceiver(accepting: acceptance, keys: fixtures.trustedKeys, store: batchStore)
+        let receiver = PostbackReceiver(keys: fixtures.trustedKeys, accepting: acceptance, store: store)
+        let batch = PostbackReceiver(keys: fixtures.trustedKeys, accepting: acceptance, store: batchStore)
         let sequence = fixtures.sequence
         let receptions = try await batch.receive(sequence.map { Array($0.text.utf8) })
         for (input, inBatch) in zip(sequence, receptions) {

@@ -25,7 +25,7 @@ import Testing
             on: Array(input.text.utf8))
         #expect(verdict.outcome == .valid, "\(input.name): \(verdict.result)")
         let now = Timestamp(milliseconds: 1_767_225_600_000)
-        let reports = InputValidator(keys: keys).reports(on: Array(input.text.utf8), at: now)
+        let reports = InputValidator(keys: keys).reports(on: Array(input.text.utf8), now: now)
         #expect(reports.count == 1)
         for report in reports {
             #expect(report.fault == nil && !report.isUnchecked, "\(input.name)")
@@ -40,8 +40,9 @@ import Testing
     /// once seemed to refuse them.
     @Test func oneReceiverCountsThemAll() async throws {
         let receiver = PostbackReceiver(
+            keys: Self.fixtures.trustedKeys,
             accepting: try .postbacks(forNetworks: [Self.fixtures.network], environments: [.local]),
-            keys: Self.fixtures.trustedKeys, store: SeenIdentifiers())
+            store: SeenIdentifiers())
         let postbacks = SKAdNetworkCell.all.indices.filter {
             if case .postback = SKAdNetworkCell.all[$0].kind { true } else { false }
         }

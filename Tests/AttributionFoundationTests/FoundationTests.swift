@@ -45,7 +45,7 @@ import Testing
             let postback = try UnverifiedPostback(parsing: data).verified(by: keys)
             #expect(!postback.findings.hasErrors)
             #expect(DecodedInput(unverified: data).kind == .postback)
-            #expect(!InputValidator(keys: keys).report(on: data, at: Timestamp(Date())).hasErrors)
+            #expect(!InputValidator(keys: keys).report(on: data, now: Timestamp(Date())).hasErrors)
         }
         let token = Data(fixtures.impression(at: 0).utf8)
         let verified = try UnverifiedJWS(parsing: token).verified(by: fixtures.key.publicKey)
@@ -91,7 +91,7 @@ import Testing
         failing { try ad(.two, .app(1), .viewThrough, 1) }
         failing { try ad(.one, .app(1), nil, 1) }
         let request = try BidRequest(.object([.init("imp", .array([]))]))
-        failing { _ = try BidCheck(request: request, keys: nil).reports(on: Data("[".utf8), at: Timestamp(Date())) }
+        failing { _ = try BidCheck(request: request, keys: nil).reports(on: Data("[".utf8), now: Timestamp(Date())) }
         #expect(errors.count == 19, "\(errors.map { $0.localizedDescription })")
         for error in errors {
             let words = error.localizedDescription
@@ -104,7 +104,7 @@ import Testing
 
     @Test func whatIsRefusedSaysWhatToDo() async throws {
         let receiver = PostbackReceiver(
-            accepting: try .postbacks(forApps: [1]), keys: TrustedKeys(.production), store: SeenIdentifiers())
+            keys: TrustedKeys(.production), accepting: try .postbacks(forApps: [1]), store: SeenIdentifiers())
         guard case .refused(let refusal) = try await receiver.receive(Data("[]".utf8)) else {
             Issue.record("an array is no postback")
             return

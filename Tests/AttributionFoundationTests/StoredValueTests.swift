@@ -55,7 +55,7 @@ import Testing
         guard case .object(let members) = record else { return }
         #expect(members.allSatisfy { !$0.name.contains(where: \.isUppercase) })
         let validator = InputValidator(keys: Self.fixtures.trustedKeys)
-        let reports = Self.fixtures.broken.lazy.map { validator.report(on: $0.text.utf8, at: .now) }
+        let reports = Self.fixtures.broken.lazy.map { validator.report(on: $0.text.utf8, now: .now) }
         let report = try #require(reports.first { !$0.findings.isEmpty })
         let finding = report.findings[0]
         let object = try JSONValue(parsing: text(finding).utf8)

@@ -10,7 +10,7 @@ import Testing
 
     /// Returns path, kind, and the fields at fault with their rules.
     private func reports(_ text: String, keys: TrustedKeys = TrustedKeys(.productionAndDevelopment)) -> [[String]] {
-        InputValidator(keys: keys).reports(on: Array(text.utf8), at: Self.now).map { report in
+        InputValidator(keys: keys).reports(on: Array(text.utf8), now: Self.now).map { report in
             [report.path ?? "", report.kind.rawValue] + report.findings.map { "\($0.field) \($0.rule.id)" }
                 + (report.fault.map { [$0.rule.id] } ?? [])
         }
@@ -50,7 +50,7 @@ import Testing
         let members = (0..<100).map { #","x\#($0)":0"# }.joined()
         let bids = (0..<50).map { _ in skadn("4.0", more: members) }
         let text = Array(response(bids.joined(separator: "},{\"ext\":")).utf8)
-        let reports = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).reports(on: text, at: Self.now)
+        let reports = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).reports(on: text, now: Self.now)
         #expect(reports.count == 100)
         // A finding that concerns a whole object is on its first ad.
         #expect(reports.map(\.findings.count) == [100, 0] + (0..<49).flatMap { _ in [1, 0] })

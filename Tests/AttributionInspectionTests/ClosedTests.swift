@@ -36,7 +36,7 @@ import Testing
             .verified(by: Samples.keys)
         #expect(alone.findings.hasErrors && alone.unsigned.conversionValue == .unknown(.number("64")))
         let report = InputValidator(keys: try Samples.keys).report(
-            on: Self.body(sound, #","conversion-value":64"#), at: Timestamp(milliseconds: 0))
+            on: Self.body(sound, #","conversion-value":64"#), now: Timestamp(milliseconds: 0))
         #expect(report.findings.contains { $0.rule.id == "body-conversion-value-range" })
         #expect(report.findings.count == Findings.defaultLimit && report.findings.more == 52)
     }
@@ -51,7 +51,7 @@ import Testing
             let token = try Samples.token(.object(members + more))
             let bid = #"{"ext":{"adattributionkit":{"version":"1.0","itunesitem":7,"jwt":"\#(token)"}}}"#
             let report = validator.report(
-                on: Array(#"{"seatbid":[{"bid":[\#(bid)]}]}"#.utf8), at: Timestamp(milliseconds: .max))
+                on: Array(#"{"seatbid":[{"bid":[\#(bid)]}]}"#.utf8), now: Timestamp(milliseconds: .max))
             #expect(report.hasErrors && report.findings.contains { $0.rule.id == "openrtb-member-type" })
         }
     }

@@ -89,7 +89,7 @@ import Testing
                         sink.yield()
                     }
                 } else {
-                    for try await _ in validator.reports(on: inputs, at: { Timestamp(milliseconds: 0) }) {
+                    for try await _ in validator.reports(on: inputs, now: { Timestamp(milliseconds: 0) }) {
                         results += 1
                         sink.yield()
                     }
@@ -190,7 +190,7 @@ import Testing
         let large = [UInt8](repeating: UInt8(ascii: "a"), count: InputFault.longestInput + 1)
         let inputs = [good, [], large, [0xff, 0xfe], Array("{".utf8), good]
         let verdicts = try await Self.verifier().verdicts(on: inputs)
-        #expect(verdicts.map(\.input) == [0, 1, 2, 3, 4, 5])
+        #expect(verdicts.map(\.inputIndex) == [0, 1, 2, 3, 4, 5])
         #expect(verdicts.map(\.outcome) == [.valid, .malformed, .malformed, .malformed, .malformed, .valid])
     }
 
@@ -211,7 +211,7 @@ import Testing
         }
         var verdicts: [Verdict] = []
         for try await verdict in verifier.verdicts(on: stream) { verdicts.append(verdict) }
-        #expect(verdicts.map(\.input) == Array(inputs.indices))
+        #expect(verdicts.map(\.inputIndex) == Array(inputs.indices))
         #expect(verdicts.map(\.outcome) == inputs.map { verifier.verdictNow(on: $0).outcome })
     }
 
@@ -260,7 +260,7 @@ import Testing
         #expect(verifier.verdictNow(on: response([token, token])).outcome == .valid)
         #expect(verifier.verdictNow(on: response([token, String(altered)])).outcome == .invalid)
         #expect(verifier.verdictNow(on: response([String(altered), token])).outcome == .invalid)
-        let reports = validator.reports(on: response([token, String(altered)]), at: Timestamp(milliseconds: .max))
+        let reports = validator.reports(on: response([token, String(altered)]), now: Timestamp(milliseconds: .max))
         #expect(reports.map { $0.findings.contains { $0.rule.id == "jws-signature" } } == [false, true])
         #expect(reports.map(\.path).count == 2)
     }
@@ -273,7 +273,7 @@ import Testing
             continuation.finish()
         }
         var inputs: [Int] = []
-        for try await verdict in (try Self.verifier()).verdicts(on: stream) { inputs.append(verdict.input) }
+        for try await verdict in (try Self.verifier()).verdicts(on: stream) { inputs.append(verdict.inputIndex) }
         #expect(inputs == Array(0..<count))
     }
 

@@ -51,7 +51,7 @@ import Testing
         for validator in [InputValidator(keys: Self.named)] {
             #expect(
                 sound.allSatisfy {
-                    validator.report(on: $0.bytes, at: Timestamp(milliseconds: .max)).stage != .signature
+                    validator.report(on: $0.bytes, now: Timestamp(milliseconds: .max)).stage != .signature
                 })
         }
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(outcomes(forged, Self.named) == [.invalid, .invalid, .invalid])
         let validator = InputValidator(keys: Self.named)
         for input in forged {
-            #expect(validator.report(on: input.bytes, at: Timestamp(milliseconds: .max)).stage == .signature)
+            #expect(validator.report(on: input.bytes, now: Timestamp(milliseconds: .max)).stage == .signature)
         }
         // The same holds if it is the only key, or if the network in its name is a prefix of the other.
         for name in ["other.skadnetwork", "own.skadnetwor", "own.skadnetwork\u{301}", ""] {

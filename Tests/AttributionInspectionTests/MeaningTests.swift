@@ -202,11 +202,11 @@ import Testing
             let inputs = stride(from: 0, to: changes.count, by: 7).map { Self.input(changes[$0], sample.form).bytes }
             let verdicts = try await verifier.verdicts(on: inputs)
             let reports = Dictionary(
-                grouping: try await validator.reports(on: inputs, at: Timestamp(milliseconds: .max)), by: \.input)
+                grouping: try await validator.reports(on: inputs, now: Timestamp(milliseconds: .max)), by: \.inputIndex)
             var count = 0
             for verdict in verdicts where verdict.outcome != .valid && verdict.outcome != .unknownKey {
-                let own = reports[verdict.input] ?? []
-                #expect(own.contains { $0.hasErrors }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
+                let own = reports[verdict.inputIndex] ?? []
+                #expect(own.contains { $0.hasErrors }, "\(String(decoding: inputs[verdict.inputIndex], as: UTF8.self))")
                 count += 1
             }
             return count

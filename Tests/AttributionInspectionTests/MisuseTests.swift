@@ -79,7 +79,7 @@ import Testing
         var body = Samples.four()
         body[name: "conversion-value"] = .number("64")
         let receiver = PostbackReceiver(
-            accepting: .everything, keys: try Samples.keys, store: SeenIdentifiers())
+            keys: try Samples.keys, accepting: .everything, store: SeenIdentifiers())
         #expect(try await words(receiver.receive(body.bytes)) == "skan-postback-conversion-value-range")
     }
 
@@ -96,15 +96,15 @@ import Testing
     func exampleKey() async throws {
         let body = Array(Fixtures().postback(at: 0).utf8)
         let network = Set([ExampleKey.adNetworkIdentifier])
-        let apples = PostbackReceiver(accepting: .everything, keys: TrustedKeys(.production), store: SeenIdentifiers())
+        let apples = PostbackReceiver(keys: TrustedKeys(.production), accepting: .everything, store: SeenIdentifiers())
         #expect(try await words(apples.receive(body)) == "unknown-key")
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.addExampleKey()
         let trusting = PostbackReceiver(
-            accepting: try .postbacks(forNetworks: network), keys: keys, store: SeenIdentifiers())
+            keys: keys, accepting: try .postbacks(forNetworks: network), store: SeenIdentifiers())
         #expect(try await words(trusting.receive(body)) == "environment-not-accepted")
         // A test says that it is one.
-        let test = PostbackReceiver(accepting: .everything, keys: keys, store: SeenIdentifiers())
+        let test = PostbackReceiver(keys: keys, accepting: .everything, store: SeenIdentifiers())
         #expect(try await words(test.receive(body)) == "counted")
     }
 
@@ -144,7 +144,7 @@ import Testing
         let lower = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         let bodies = [lower, lower.uppercased()].map { Samples.four(("transaction-id", .string($0))).bytes }
         let receiver = PostbackReceiver(
-            accepting: .everything, keys: try Samples.keys, store: SeenIdentifiers())
+            keys: try Samples.keys, accepting: .everything, store: SeenIdentifiers())
         #expect(try await words(receiver.receive(bodies[0])) == "counted")
         #expect(try await words(receiver.receive(bodies[1])) == "repeated-identifier-differs")
     }
@@ -154,7 +154,7 @@ import Testing
     func twice() async throws {
         let body = Samples.four().bytes
         let receiver = PostbackReceiver(
-            accepting: .everything, keys: try Samples.keys, store: SeenIdentifiers())
+            keys: try Samples.keys, accepting: .everything, store: SeenIdentifiers())
         let found = try await withThrowingTaskGroup(of: Reception.self) { group in
             for _ in 0..<16 { group.addTask { try await receiver.receive(body) } }
             return try await group.reduce(into: []) { $0.append(words($1)) }
@@ -250,7 +250,7 @@ import Testing
             (Samples.four().bytes, ["counted", "repeated-identifier"]), (Array("{".utf8), ["json-syntax"]),
         ] {
             let receiver = PostbackReceiver(
-                accepting: .everything, keys: try Samples.keys, store: Away(failures: 2))
+                keys: try Samples.keys, accepting: .everything, store: Away(failures: 2))
             for _ in 0..<2 {
                 await #expect(throws: Away.Failure.self) { try await receiver.receive(body) }
             }

@@ -18,7 +18,7 @@ import Testing
         _ store: Store, accepting acceptance: Acceptance = anyone(), breaking rules: [String] = []
     ) throws -> PostbackReceiver<Store> {
         PostbackReceiver(
-            accepting: acceptance, keys: try Samples.keys, store: store,
+            keys: try Samples.keys, accepting: acceptance, store: store,
             acceptingBrokenRules: Rule.all.filter { rules.contains($0.id) })
     }
 
@@ -218,7 +218,7 @@ import Testing
 
     @Test func applesKeyOfDevelopmentIsNotTrustedUnlessSaid() async throws {
         let receiver = PostbackReceiver(
-            accepting: Self.anyone(), keys: TrustedKeys(.production), store: SeenIdentifiers())
+            keys: TrustedKeys(.production), accepting: Self.anyone(), store: SeenIdentifiers())
         let found = try await receiver.receive([Samples.four().bytes])
         #expect(words(found) == ["invalid skan-postback-signature"])
         #expect(words(try await receiver.receive([Samples.bodies[0].bytes])) == ["unknown-key unknown-key"])
@@ -254,11 +254,11 @@ import Testing
         let other = try #require(Rule.all.first { $0.id == "jws-signature" })
         for (rules, wanted) in [([rule], "counted"), ([other], "against-rules \(rule.id)")] {
             let receiver = PostbackReceiver(
-                accepting: Self.anyone(), keys: try Samples.keys, store: SeenIdentifiers(), acceptingBrokenRules: rules)
+                keys: try Samples.keys, accepting: Self.anyone(), store: SeenIdentifiers(), acceptingBrokenRules: rules)
             #expect(words([try await receiver.receive(body.bytes)]) == [wanted])
         }
         let lenient = PostbackReceiver(
-            accepting: Self.anyone(), keys: try Samples.keys, store: SeenIdentifiers(), acceptingBrokenRules: [rule])
+            keys: try Samples.keys, accepting: Self.anyone(), store: SeenIdentifiers(), acceptingBrokenRules: [rule])
         guard case .counted(let postback) = try await lenient.receive(body.bytes) else { return }
         #expect(postback.unsigned.conversionValue == .unknown(.number("64")) && postback.findings.hasErrors)
     }
@@ -289,7 +289,7 @@ import Testing
         #expect(words([one]) == ["malformed line-length"] && one.httpStatus == 413)
         #expect(store.content.withLock { $0.aside.isEmpty })
         let small = PostbackReceiver(
-            accepting: Self.anyone(), keys: try Samples.keys, store: SeenIdentifiers(), maximumBodySize: 2)
+            keys: try Samples.keys, accepting: Self.anyone(), store: SeenIdentifiers(), maximumBodySize: 2)
         #expect(words(try await small.receive([Array("{}".utf8), Array("{} ".utf8)])).last == "malformed line-length")
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test func aBrokenSignatureDoesNotHideTheFields() {
         let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(
-            on: Array(Self.sample.utf8), at: Self.now)
+            on: Array(Self.sample.utf8), now: Self.now)
         #expect(report.kind == .impression && report.stage == .signature)
         let rules = Set(report.findings.map(\.rule.id))
         #expect(
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
     func nothingReadableTraps(_ input: String) {
         let bytes = Array(input.utf8)
-        #expect(InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: bytes, at: Self.now).hasErrors)
+        #expect(InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: bytes, now: Self.now).hasErrors)
         #expect(
             InputVerifier(keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
                 .verdictNow(on: bytes)
@@ -51,7 +51,7 @@ import Testing
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         var count = 0
         for input in Samples.broken where input.request == nil {
-            let reports = validator.reports(on: Array(input.text.utf8), at: now)
+            let reports = validator.reports(on: Array(input.text.utf8), now: now)
             let rules = reports.flatMap { $0.findings.map(\.rule) + ($0.fault.map { [$0.rule] } ?? []) }
             #expect(rules.contains(input.rule), "\(input.name)")
             if input.rule.severity == .error, input.stage != .input {
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func anEmptyInputIsATokenOfOnePart() {
-        let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: [], at: Self.now)
+        let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: [], now: Self.now)
         #expect(report.findings.map(\.found) == ["1 part"])
     }
 
@@ -77,7 +77,7 @@ import Testing
                 if !part.isEmpty { token.append(ASCII.dot) }
             }
             let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(
-                on: token.array(), at: Self.now)
+                on: token.array(), now: Self.now)
             #expect(report.findings.contains { $0.rule.platformError != nil })
             var output = ByteBuffer()
             report.append(threshold: .error, to: &output)
@@ -102,7 +102,7 @@ import Testing
     @Test func everyMessageIsHeldAgainstTheMomentThatIsNamed() throws {
         let validator = InputValidator(keys: try Samples.keys)
         func liesAhead(_ input: [UInt8], at moment: Int64) -> Bool {
-            validator.report(on: input, at: Timestamp(milliseconds: moment)).findings.contains {
+            validator.report(on: input, now: Timestamp(milliseconds: moment)).findings.contains {
                 $0.rule.id.hasSuffix("-timestamp-future")
             }
         }
@@ -119,7 +119,8 @@ import Testing
         let both = #"{"postback-identifier":"a","impression-identifier":"b","did-win":true,"conversion-type":"c"}"#
         #expect(DecodedInput(unverified: both).kind == .postback)
         #expect(
-            InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: Array(both.utf8), at: Self.now).kind
+            InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: Array(both.utf8), now: Self.now)
+                .kind
                 == .postback)
         let impression =
             #"{"impression-identifier":"b","timestamp":1,"impression-type":2,"AttributionCopyEndpoint":"https://example.com"}"#

@@ -20,7 +20,7 @@ import Testing
             case .success: "valid"
             case .failure(let refusal): refusal.fault.rule.id
             }
-        let report = validator.report(on: input.bytes, at: Timestamp(milliseconds: 1_800_000_000_000))
+        let report = validator.report(on: input.bytes, now: Timestamp(milliseconds: 1_800_000_000_000))
         return [refused, report.fault?.rule.id ?? (!report.hasErrors ? "good" : "bad")]
     }
 
@@ -90,7 +90,7 @@ import Testing
                     .init("seatbid", .array([.object([.init("bid", .array(bids))])]))
                 ])
                 #expect(rules(response)[0] == "openrtb-member-type", "\(response.text)")
-                #expect(validator.report(on: response.bytes, at: Timestamp(milliseconds: .max)).hasErrors)
+                #expect(validator.report(on: response.bytes, now: Timestamp(milliseconds: .max)).hasErrors)
             }
         }
         // The offers of a request are not part of the signed values in a response next to it.

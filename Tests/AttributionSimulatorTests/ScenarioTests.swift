@@ -308,7 +308,7 @@ import Testing
         for lesson in Lesson.scenario {
             func rules(_ text: String) -> [String] {
                 do throws(Problems) {
-                    _ = try AttributionScenario(parsing: text.utf8, trusting: TrustedKeys(.production))
+                    _ = try AttributionScenario(parsing: text.utf8, keys: TrustedKeys(.production))
                     return []
                 } catch {
                     return error.list.map { $0.rule?.id ?? $0.description }

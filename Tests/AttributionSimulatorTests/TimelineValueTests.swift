@@ -19,13 +19,13 @@ import Testing
     private static func timeline(
         _ text: String, seed: UInt64 = 0, trusting keys: TrustedKeys? = nil
     ) throws -> AttributionTimeline {
-        try AttributionScenario(parsing: text.utf8, trusting: keys ?? trusted)
+        try AttributionScenario(parsing: text.utf8, keys: keys ?? trusted)
             .run(seed: seed, signedBy: key, keyID: keyID)
     }
 
     private static func failure(_ text: some Collection<UInt8>) -> Problems? {
         do throws(Problems) {
-            _ = try AttributionScenario(parsing: text, trusting: TrustedKeys(.productionAndDevelopment))
+            _ = try AttributionScenario(parsing: text, keys: TrustedKeys(.productionAndDevelopment))
             return nil
         } catch {
             return error
@@ -150,7 +150,7 @@ import Testing
     @Test func seedAndKeyDecide() throws {
         let example = try #require(ExampleScenario.named("view-against-click"))
         let scenario = try AttributionScenario(
-            parsing: example.text.utf8, trusting: TrustedKeys(.productionAndDevelopment))
+            parsing: example.text.utf8, keys: TrustedKeys(.productionAndDevelopment))
         let first = try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID)
         #expect(try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID).jsonLines == first.jsonLines)
         #expect(try scenario.run(seed: 2, signedBy: Self.key, keyID: Self.keyID).jsonLines != first.jsonLines)
@@ -161,7 +161,7 @@ import Testing
             }
         }
         let seeded = try AttributionScenario(
-            parsing: #"{"seed":9,"events":[]}"#.utf8, trusting: TrustedKeys(.productionAndDevelopment))
+            parsing: #"{"seed":9,"events":[]}"#.utf8, keys: TrustedKeys(.productionAndDevelopment))
         #expect(seeded.seed == 9)
         let apple = AppleKey.all[0].keyID
         do throws(Problem) {
@@ -219,7 +219,7 @@ import Testing
             for text in [lesson.broken, lesson.sound] {
                 guard
                     let scenario = try? AttributionScenario(
-                        parsing: text.utf8, trusting: TrustedKeys(.productionAndDevelopment))
+                        parsing: text.utf8, keys: TrustedKeys(.productionAndDevelopment))
                 else {
                     continue
                 }
@@ -234,7 +234,7 @@ import Testing
         // Other guidelines are about what happens, and are noticed when a scenario is played.
         #expect(found.count > 3, "\(found)")
         let plain = try AttributionScenario(
-            parsing: ExampleScenario.all[0].text.utf8, trusting: TrustedKeys(.production))
+            parsing: ExampleScenario.all[0].text.utf8, keys: TrustedKeys(.production))
         #expect(plain.findings.isEmpty)
     }
 
@@ -295,6 +295,29 @@ import Testing
         #expect(found.subtracting(named) == [], "\(found)")
         #expect(found.count > 20, "\(named.subtracting(found))")
     }
+
+    /// Ads of SKAdNetwork are events as values, of each version that devices still play.
+    @Test(arguments: [SKAdNetworkVersion.two, .twoTwo, .three, .four])
+    func skAdNetworkAdsAreEvents(_ version: SKAdNetworkVersion) throws {
+        let campaign = try #require(CampaignIdentifier(rawValue: 42))
+        let ad = try SKAdNetworkImpression(
+            version: version, adNetworkIdentifier: "acme.skadnetwork",
+            campaign: version == .four ? .source(5239) : .campaign(campaign), advertisedItemIdentifier: 7,
+            publisher: .app(8), fidelity: version == .two ? nil : .storeKitRendered, nonce: SKAdNetworkNonce(),
+            timestamp: Timestamp(milliseconds: 1_767_225_600_000))
+        let scenario = try AttributionScenario(
+            [
+                .tap(ad, at: .zero), .install(7, at: .seconds(3600)), .launch(7, at: .seconds(3700)),
+                .init(
+                    .update, at: .seconds(3800), .init("app", 7), .init("fine", 3), .init("api", "skadnetwork")),
+            ],
+            keys: TrustedKeys(.production))
+        let timeline = try scenario.run(seed: 7, signedBy: P256PrivateKey(), keyID: "acme-test/1")
+        #expect(timeline.events.first?.outcome == .recorded, "\(timeline.jsonLines)")
+        #expect(timeline.counted.map(\.framework) == [.skAdNetwork], "\(timeline.jsonLines)")
+        let other = AttributionScenario.Event.beginView(ad, at: .zero)
+        #expect(other != .endView(ad, at: .zero))
+    }
 }
 
 extension String {
@@ -316,22 +339,22 @@ extension String {
             [
                 .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
                 .update(app, at: .milliseconds(7_200_001), fine: value, coarse: .low, locks: true),
-            ], in: ["receivers": ["acme.adattributionkit": [500, 200]]], trusting: keys)
+            ], in: ["receivers": ["acme.adattributionkit": [500, 200]]], keys: keys)
         let text = """
             {"receivers": {"acme.adattributionkit": [500, 200]}, "events": [
               {"at": "0s", "event": "tap", "presentation": "custom", "impression": \(impression.json.text)},
               {"at": "1h", "event": "install", "app": 1108187390},
               {"at": "2h1ms", "event": "update", "app": 1108187390, "fine": 12, "coarse": "low", "lock": true}]}
             """
-        let read = try AttributionScenario(parsing: text.utf8, trusting: keys)
+        let read = try AttributionScenario(parsing: text.utf8, keys: keys)
         let timelines = try [made, read].map { try $0.run(seed: 7, signedBy: key, keyID: "acme-test/1") }
         #expect(timelines[0].jsonLines == timelines[1].jsonLines && timelines[0].counted.count == 1)
         let problems = #expect(throws: Problems.self) {
             try AttributionScenario(
                 [.view(impression, at: .seconds(-1)), .launch(0, at: .seconds(Int64.max)), .init(.update, at: .zero)],
-                trusting: keys)
+                keys: keys)
         }
         #expect(problems?.list.contains { $0.place == "events[0].at" } == true, "\(problems?.description ?? "")")
-        #expect(throws: Problems.self) { try AttributionScenario([], in: [], trusting: keys) }
+        #expect(throws: Problems.self) { try AttributionScenario([], in: [], keys: keys) }
     }
 }

@@ -50,8 +50,8 @@ enum OpenRTBFuzz {
         let offered = request.flatMap { (try? BidRequest($0)) == nil ? nil : $0 } ?? empty
         guard let check = try? BidRequest(offered) else { return }
         // Looking for mistakes is fuzzed with SKAdNetwork, since it takes a tenth of a second for each signature.
-        let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, at: now)
-        let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, at: now)
+        let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, now: now)
+        let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, now: now)
         demand(plain.map(\.path) == proved.map(\.path), "keys add no report")
         for (plain, proved) in zip(plain, proved) {
             demand(

@@ -343,7 +343,7 @@ package struct InspectionBatch: ~Copyable {
         }
         guard let worst else {
             let refusal = RefusedInput(outcome: .malformed, fault: .unchecked, keyID: nil, isSame: nil, signed: nil)
-            return Verdict(input: 0, path: nil, result: .failure(refusal))
+            return Verdict(inputIndex: 0, path: nil, result: .failure(refusal))
         }
         return verdict(worst, on: text, as: 0)
     }
@@ -356,12 +356,12 @@ package struct InspectionBatch: ~Copyable {
         let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
         let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
         if entry.outcome == .valid, let signed {
-            return Verdict(input: number, path: entry.path, result: .success(signed))
+            return Verdict(inputIndex: number, path: entry.path, result: .success(signed))
         }
         let refusal = RefusedInput(
             outcome: entry.outcome == .valid ? .invalid : entry.outcome, fault: entry.fault ?? .unchecked,
             keyID: keyID, isSame: entry.isSame, signed: signed)
-        return Verdict(input: number, path: entry.path, result: .failure(refusal))
+        return Verdict(inputIndex: number, path: entry.path, result: .failure(refusal))
     }
 
     private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {

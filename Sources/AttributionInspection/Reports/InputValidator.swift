@@ -5,7 +5,7 @@ import AttributionModel
 ///
 /// ```swift
 /// let validator = InputValidator(keys: TrustedKeys(.productionAndDevelopment))
-/// for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
+/// for finding in validator.report(on: token, now: now).findings { print(finding.rule.id, finding.field) }
 /// ```
 public struct InputValidator: Sendable {
     private let workers: InspectionWorkers
@@ -33,15 +33,15 @@ public struct InputValidator: Sendable {
     ///   - input: a token, a body or a JSON value, like a line of a file.
     ///   - now: the time after which a timestamp is in the future.
     /// - Returns: the report. If the input contains several objects, like a bid response, it is the first report with
-    ///   an error or an unchecked signature, otherwise the first report; see `reports(on:at:)`.
-    public func report(on input: some Collection<UInt8>, at now: Timestamp) -> Report {
-        let reports = reports(on: input, at: now)
+    ///   an error or an unchecked signature, otherwise the first report; see `reports(on:now:)`.
+    public func report(on input: some Collection<UInt8>, now: Timestamp) -> Report {
+        let reports = reports(on: input, now: now)
         return reports.first { !$0.isGood(below: demand.threshold) } ?? reports[0]
     }
 
     /// Checks one input, and returns a report on each object of a bid request or response, in order, or one report on
     /// any other input.
-    public func reports(on input: some Collection<UInt8>, at now: Timestamp) -> [Report] {
+    public func reports(on input: some Collection<UInt8>, now: Timestamp) -> [Report] {
         var engine = engine()
         return Self.reports(on: [Array(input)], from: 0, now, &engine)
     }
@@ -50,14 +50,14 @@ public struct InputValidator: Sendable {
     ///
     /// - Returns: the reports in the order of the inputs, with one for each object if an input contains several.
     /// - Throws: `CancellationError` if the task is cancelled.
-    public func reports(on inputs: [[UInt8]], at now: Timestamp) async throws -> [Report] {
+    public func reports(on inputs: [[UInt8]], now: Timestamp) async throws -> [Report] {
         try await workers.all(inputs) { Self.reports(on: $1, from: $2, now, &$0) }
     }
 
     /// Checks inputs as they arrive, on all cores, and returns the reports in order, as `verdicts(on:)` of an
     /// ``InputVerifier`` does.
     public func reports<Inputs: AsyncSequence & Sendable>(
-        on inputs: Inputs, at now: @escaping @Sendable () -> Timestamp
+        on inputs: Inputs, now: @escaping @Sendable () -> Timestamp
     ) -> some AsyncSequence<Report, any Error> & Sendable where Inputs.Element == [UInt8] {
         InputResults(inputs: inputs, workers: workers) { Self.reports(on: $1, from: $2, now(), &$0) }
     }

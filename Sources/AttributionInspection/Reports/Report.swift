@@ -5,7 +5,7 @@ import AttributionModel
 /// The kind of an input, and everything that is wrong with it.
 public struct Report: Equatable, Sendable {
     /// The index of the input, counted from 0.
-    public let input: Int
+    public let inputIndex: Int
     /// The path of the object in the input; nil for the input itself.
     public internal(set) var path: String?
     /// The kind of the input.
@@ -51,7 +51,7 @@ public struct Report: Equatable, Sendable {
     }
 
     init(input: Int, path: String?) {
-        self.input = input
+        inputIndex = input
         self.path = path
     }
 

@@ -7,7 +7,7 @@ import AttributionModel
 ///
 /// ```swift
 /// let receiver = PostbackReceiver(
-///     accepting: try .postbacks(forNetworks: ["acme.adattributionkit"]), keys: TrustedKeys(.production),
+///     keys: TrustedKeys(.production), accepting: try .postbacks(forNetworks: ["acme.adattributionkit"]),
 ///     store: database)
 ///
 /// func post(_ request: Request) async -> Response {
@@ -35,15 +35,15 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     /// Creates a receiver.
     ///
     /// - Parameters:
-    ///   - acceptance: the postbacks to accept. Other kinds of input are never accepted.
     ///   - keys: the trusted keys.
+    ///   - acceptance: the postbacks to accept. Other kinds of input are never accepted.
     ///   - store: the store of the postbacks.
     ///   - rules: rules of severity `error` that a postback may break and count all the same, such as one that Apple
     ///     has changed since this version of the library.
     ///   - maximumBodySize: the number of bytes above which a body is refused unread and not stored, at most 1 MiB. The
     ///     postbacks of devices are far smaller than 64 KiB.
     public init(
-        accepting acceptance: Acceptance, keys: TrustedKeys, store: Store, acceptingBrokenRules rules: [Rule] = [],
+        keys: TrustedKeys, accepting acceptance: Acceptance, store: Store, acceptingBrokenRules rules: [Rule] = [],
         maximumBodySize: Int = 64 << 10
     ) {
         acceptedRules = Set(rules)

@@ -4,7 +4,7 @@ import AttributionModel
 /// The result of verifying an input, or an object in it.
 public struct Verdict: Equatable, Sendable {
     /// The index of the input, counted from 0.
-    public let input: Int
+    public let inputIndex: Int
     /// The path of the object in the input, such as `seatbid[0].bid[1].ext.adattributionkit`; nil for the input
     /// itself.
     public let path: String?

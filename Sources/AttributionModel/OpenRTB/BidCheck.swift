@@ -53,7 +53,7 @@ public struct BidReport: Sendable {
 /// ```swift
 /// let request = try BidRequest(parsing: requestText)
 /// let check = BidCheck(request: request, keys: keys)
-/// for report in try check.reports(on: responseText, at: now) where report.hasErrors {
+/// for report in try check.reports(on: responseText, now: now) where report.hasErrors {
 ///     print(report.path, report.findings)
 /// }
 /// ```
@@ -91,7 +91,7 @@ public struct BidCheck: Sendable {
     /// - Parameters:
     ///   - response: The bidder's response.
     ///   - now: The time after which a timestamp is in the future.
-    public func reports(on response: BidResponse, at now: Timestamp) -> [BidReport] {
+    public func reports(on response: BidResponse, now: Timestamp) -> [BidReport] {
         var budget = SearchBudget(mostTexts)
         let found = response.document.withView { root in
             response.bids.flatMap { path, place in
@@ -161,15 +161,15 @@ extension BidCheck {
     /// - Parameters:
     ///   - text: One JSON document in UTF-8.
     ///   - now: The time after which a timestamp is in the future.
-    public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(Problem) -> [BidReport] {
+    public func reports(on text: some Collection<UInt8>, now: Timestamp) throws(Problem) -> [BidReport] {
         try JSONDocument(parsing: text, orThrow: Problem.notJSON).withView { root throws(Problem) in
-            try reports(on: root, at: now)
+            try reports(on: root, now: now)
         }
     }
 
-    package func reports(on document: JSONView, at now: Timestamp) throws(Problem) -> [BidReport] {
+    package func reports(on document: JSONView, now: Timestamp) throws(Problem) -> [BidReport] {
         let response = try BidResponse(plain: .plain(document))
-        let reports = reports(on: response, at: now)
+        let reports = reports(on: response, now: now)
         guard !reports.isEmpty || response.isNoBid else {
             throw .sentence(
                 "no bid has ext.skadn or ext.adattributionkit; at least one bid must have one",

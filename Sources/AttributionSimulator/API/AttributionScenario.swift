@@ -6,13 +6,13 @@ import AttributionSchema
 /// installations and updates; the output consists of conversions and postbacks.
 ///
 /// ```swift
-/// let scenario = try AttributionScenario(parsing: Array(text.utf8), trusting: keys)
+/// let scenario = try AttributionScenario(parsing: Array(text.utf8), keys: keys)
 /// let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
 /// for postback in timeline.counted { send(postback.body) }
 /// ```
 ///
 /// The document is the one that `aak simulate` reads; `aak help scenario` and the article on its format describe its
-/// members. You can also create a scenario from events as values, with `init(_:in:trusting:)`.
+/// members. You can also create a scenario from events as values, with `init(_:in:keys:)`.
 public struct AttributionScenario: Sendable {
     private let scenario: Scenario
 
@@ -26,14 +26,14 @@ public struct AttributionScenario: Sendable {
     ///   - keys: the keys that verify impressions given as tokens. A token whose `kid` has no key here counts as
     ///     valid, and an event reports this. Impressions given as plain fields need no key.
     /// - Throws: the faults in the document, each with its path, worded as on the command line.
-    public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(Problems) {
+    public init(parsing document: some Collection<UInt8>, keys: TrustedKeys) throws(Problems) {
         scenario = try Scenario(parsing: document, judge: TokenJudgement(keys: keys).impression)
         seed = scenario.world.seed
     }
 
     /// Reads a scenario from a string.
-    public init(parsing document: String, trusting keys: TrustedKeys) throws(Problems) {
-        try self.init(parsing: document.utf8, trusting: keys)
+    public init(parsing document: String, keys: TrustedKeys) throws(Problems) {
+        try self.init(parsing: document.utf8, keys: keys)
     }
 
     /// Runs the scenario to its last postback. The same document, seed and key produce the same bytes on every

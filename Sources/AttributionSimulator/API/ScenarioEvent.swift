@@ -36,6 +36,27 @@ extension AttributionScenario {
             Event(.view, at: time, .init("presentation", "custom"), .init("impression", impression.json))
         }
 
+        /// A view of a SKAdNetwork ad begins; ``endView(_:at:)`` ends it.
+        public static func beginView(_ ad: SKAdNetworkImpression, at time: Duration) -> Event {
+            Event(.beginView, at: time, .init("impression", json(of: ad)))
+        }
+
+        /// A view of a SKAdNetwork ad ends.
+        public static func endView(_ ad: SKAdNetworkImpression, at time: Duration) -> Event {
+            Event(.endView, at: time, .init("impression", json(of: ad)))
+        }
+
+        /// A tap on a SKAdNetwork ad, which opens the product page of the app.
+        public static func tap(_ ad: SKAdNetworkImpression, at time: Duration) -> Event {
+            Event(.tap, at: time, .init("impression", json(of: ad)))
+        }
+
+        /// The signed fields of an ad, in the names of scenarios, which are those of postbacks.
+        private static func json(of ad: SKAdNetworkImpression) -> JSONValue {
+            guard case .object(let members) = ad.values.json(as: .json, signature: .null) else { return .null }
+            return ["skadnetwork": .object(members.filter { $0.value != .null })]
+        }
+
         /// A tap on an ad.
         public static func tap(_ impression: Impression, at time: Duration) -> Event {
             Event(.tap, at: time, .init("presentation", "custom"), .init("impression", impression.json))
@@ -72,11 +93,11 @@ extension AttributionScenario {
     ///   - world: The other members of a scenario's document, such as `["receivers": ["acme.adattributionkit": [500, 200]]]`.
     ///   - keys: The keys that verify impressions given as tokens.
     /// - Throws: Everything that is wrong with the scenario, each fault with its path, such as `events[3].app`.
-    public init(_ events: [Event], in world: JSONValue = [:], trusting keys: TrustedKeys) throws(Problems) {
+    public init(_ events: [Event], in world: JSONValue = [:], keys: TrustedKeys) throws(Problems) {
         guard case .object(let members) = world else {
             throw Problems(.value(found: quoted(world.text), wanted: "an object").at("world"))
         }
         let document = JSONValue.object(members + [.init("events", .array(events.map(\.json)))])
-        try self.init(parsing: document.text.utf8, trusting: keys)
+        try self.init(parsing: document.text.utf8, keys: keys)
     }
 }

@@ -42,7 +42,7 @@ import Testing
         let response = try BidResponse(
             BidSamples.response(("skadn", BidSamples.skadn(.four, .adNetworkID, network + ".skadnetwork"))))
         func rules(_ list: NetworkList?) -> [String] {
-            BidCheck(request: request, keys: nil, networks: list).reports(on: response, at: BidSamples.now).flatMap {
+            BidCheck(request: request, keys: nil, networks: list).reports(on: response, now: BidSamples.now).flatMap {
                 $0.findings.map(\.rule.id)
             }
         }

@@ -219,7 +219,7 @@ import Testing
         let good = Samples.response(("skadn", Samples.skadn()))
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
         func reports(_ response: JSONValue) throws(Problem) -> [BidReport] {
-            try check.reports(on: Array(response.text.utf8), at: Samples.now)
+            try check.reports(on: Array(response.text.utf8), now: Samples.now)
         }
         #expect(try reports(good).map(\.isGood) == [true])
         let response = good.appending(Samples.parse(text), toArrayOf: path)
@@ -327,7 +327,7 @@ import Testing
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
         #expect(((try? BidResponse(Samples.parse(text)))?.isNoBid ?? false) == isNoBid, "\(text)")
         do throws(Problem) {
-            let reports = try check.reports(on: Array(text.utf8), at: Samples.now)
+            let reports = try check.reports(on: Array(text.utf8), now: Samples.now)
             #expect(isNoBid && reports.isEmpty, "\(text)")
         } catch {
             #expect(!isNoBid, "\(text) \(error)")
@@ -343,7 +343,7 @@ import Testing
         ])
     func nothingToCheck(text: String) throws {
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
-        let problem = #expect(throws: Problem.self) { try check.reports(on: Array(text.utf8), at: Samples.now) }
+        let problem = #expect(throws: Problem.self) { try check.reports(on: Array(text.utf8), now: Samples.now) }
         #expect(problem?.rule === BidRules.noObject)
     }
 

@@ -68,7 +68,7 @@ import Testing
         guard let offered = request, !offered.isBad, let response else { return false }
         // Looking for mistakes takes long, and does not make anything good.
         let check = BidCheck(request: offered, keys: Samples.keys, networks: networks, mostTexts: 0)
-        let reports = check.reports(on: response, at: Samples.now)
+        let reports = check.reports(on: response, now: Samples.now)
         return reports.count == 2 && reports.allSatisfy(\.isGood)
     }
 
@@ -174,7 +174,7 @@ import Testing
         let request = try BidRequest(Self.request)
         func broken(_ response: BidResponse, _ mostTexts: Int) -> [[String]] {
             BidCheck(request: request, keys: Samples.keys, networks: Self.networks, mostTexts: mostTexts)
-                .reports(on: response, at: Samples.now)
+                .reports(on: response, now: Samples.now)
                 .map { $0.findings.map { "\($0.rule.id) \($0.field)" } }
         }
         let changes = Self.changes(Self.response, [Self.bid + "ext.skadn", Self.bid + "ext.adattributionkit"])

@@ -148,7 +148,7 @@ enum BidSamples {
         now: Timestamp = now
     ) -> [BidReport] {
         guard let request = try? BidRequest(request), let response = try? BidResponse(response) else { return [] }
-        return BidCheck(request: request, keys: keys, networks: networks).reports(on: response, at: now)
+        return BidCheck(request: request, keys: keys, networks: networks).reports(on: response, now: now)
     }
 
     /// Returns the findings about the bids, each as its rule's ID and its field.

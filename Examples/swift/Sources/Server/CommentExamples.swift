@@ -48,7 +48,7 @@ enum CommentExamples {
 
     static func validator(_ token: [UInt8], _ now: Timestamp) {
         let validator = InputValidator(keys: TrustedKeys(.productionAndDevelopment))
-        for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
+        for finding in validator.report(on: token, now: now).findings { print(finding.rule.id, finding.field) }
     }
 
     static func acceptance() throws -> [Acceptance] {
@@ -75,7 +75,7 @@ enum CommentExamples {
 
     static func receiver(_ database: some PostbackStore) throws -> Any {
         let receiver = PostbackReceiver(
-            accepting: try .postbacks(forNetworks: ["acme.adattributionkit"]), keys: TrustedKeys(.production),
+            keys: TrustedKeys(.production), accepting: try .postbacks(forNetworks: ["acme.adattributionkit"]),
             store: database)
 
         func post(_ request: Request) async -> Response {
@@ -138,7 +138,7 @@ enum CommentExamples {
     static func bids(_ requestText: [UInt8], _ responseText: [UInt8], _ keys: TrustedKeys, _ now: Timestamp) throws {
         let request = try BidRequest(parsing: requestText)
         let check = BidCheck(request: request, keys: keys)
-        for report in try check.reports(on: responseText, at: now) where report.hasErrors {
+        for report in try check.reports(on: responseText, now: now) where report.hasErrors {
             print(report.path, report.findings)
         }
     }
@@ -206,7 +206,7 @@ enum CommentExamples {
     }
 
     static func scenarios(_ text: String, _ keys: TrustedKeys, _ key: P256PrivateKey, _ send: (String) -> Void) throws {
-        let scenario = try AttributionScenario(parsing: Array(text.utf8), trusting: keys)
+        let scenario = try AttributionScenario(parsing: Array(text.utf8), keys: keys)
         let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
         for postback in timeline.counted { send(postback.body) }
     }

@@ -8,7 +8,7 @@ func story(of impression: Impression, signedBy key: P256PrivateKey) throws -> [S
         [
             .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
             .update(app, at: .seconds(7200), fine: fine, coarse: .low, locks: true),
-        ], trusting: TrustedKeys(.productionAndDevelopment))
+        ], keys: TrustedKeys(.productionAndDevelopment))
     let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
     return timeline.events.map { event in
         let withheld = event.postback?.withheld.map { "\($0.key.name): \($0.value.rawValue)" }.sorted() ?? []

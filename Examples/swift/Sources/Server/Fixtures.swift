@@ -5,7 +5,7 @@ let fixtures = Fixtures(seed: 7)
 /// A receiver for tests: it accepts postbacks of the fixtures' ad network that their key signed.
 func receiverForTests() throws(Problem) -> PostbackReceiver<SeenIdentifiers> {
     PostbackReceiver(
-        accepting: try .postbacks(forNetworks: [fixtures.network], environments: [.local]), keys: fixtures.trustedKeys,
+        keys: fixtures.trustedKeys, accepting: try .postbacks(forNetworks: [fixtures.network], environments: [.local]),
         store: SeenIdentifiers())
 }
 

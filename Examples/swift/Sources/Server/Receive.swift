@@ -7,8 +7,8 @@ struct PostbackRoute<Store: PostbackStore> {
     /// Accepts production postbacks for one network, with its IDs in both frameworks.
     init(storingIn store: Store) throws(Problem) {
         receiver = PostbackReceiver(
-            accepting: try .postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"]),
-            keys: TrustedKeys(.production), store: store)
+            keys: TrustedKeys(.production),
+            accepting: try .postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"]), store: store)
     }
 
     /// Returns the status of the response: 200 if the body is stored, whether it counts or not, 413 if it is too long to be a

@@ -5,6 +5,6 @@ func complaints(about lines: [[UInt8]], trusting keys: TrustedKeys) async throws
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: true)
     return try await verifier.verdicts(on: lines).compactMap { verdict in
         guard case .failure(let refusal) = verdict.result else { return nil }
-        return "line \(verdict.input + 1): \(refusal) [\(refusal.rule?.id ?? "")]"
+        return "line \(verdict.inputIndex + 1): \(refusal) [\(refusal.rule?.id ?? "")]"
     }
 }

@@ -22,7 +22,7 @@ precondition(foreign == 200 && garbage == 200 && rules == ["postback-network-not
 
 // Ours counts once, and a database that is away loses nothing.
 let ours = PostbackReceiver(
-    accepting: try .postbacks(forApps: [525_463_029]), keys: TrustedKeys(.production), store: database)
+    keys: TrustedKeys(.production), accepting: try .postbacks(forApps: [525_463_029]), store: database)
 await database.set(isUp: false)
 var answers: [Int] = []
 for isUp in [false, true, true] {
@@ -37,7 +37,7 @@ let rows = await database.postbacks.count
 precondition(answers == [500, 200, 200] && rows == 1)
 
 // One row for either framework.
-let all = PostbackReceiver(accepting: .everything, keys: TrustedKeys(.production), store: SeenIdentifiers())
+let all = PostbackReceiver(keys: TrustedKeys(.production), accepting: .everything, store: SeenIdentifiers())
 let seen = try await all.receive(four.utf8)
 guard case .counted(let postback) = seen else { preconditionFailure("\(seen)") }
 precondition(

@@ -21,14 +21,14 @@ let key = P256PrivateKey()
 var keys = TrustedKeys(.productionAndDevelopment)
 try keys.add(key.publicKey, for: .keyID("acme-test/1"))
 
-let scenario = try AttributionScenario(parsing: document.utf8, trusting: keys)
+let scenario = try AttributionScenario(parsing: document.utf8, keys: keys)
 let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
 print(timeline.drawing(columns: 100))
 
 // Give your receiver what a device would send: three attempts here, because the server fails at first.
 let accounts = Accounts()
 let ours = try Acceptance.postbacks(forNetworks: ["acme.adattributionkit"], environments: [.local])
-let receiver = PostbackReceiver(accepting: ours, keys: keys, store: accounts)
+let receiver = PostbackReceiver(keys: keys, accepting: ours, store: accounts)
 for postback in timeline.postbacks where postback.recipient == .adNetwork {
     _ = try await receiver.receive(postback.body.utf8)
 }

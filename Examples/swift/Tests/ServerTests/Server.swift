@@ -7,8 +7,8 @@ struct Server {
     init() throws {
         let fixtures = Fixtures(seed: 7)
         receiver = PostbackReceiver(
-            accepting: try .postbacks(forNetworks: [fixtures.network], environments: [.local]),
             keys: fixtures.trustedKeys,
+            accepting: try .postbacks(forNetworks: [fixtures.network], environments: [.local]),
             store: SeenIdentifiers())
     }
 

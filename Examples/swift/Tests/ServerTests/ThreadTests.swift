@@ -8,7 +8,7 @@ private let bodies = (0..<Fixtures.postbackCount).map { Array(fixtures.postback(
 
 @Test func countsEachOnceWhenRequestsComeTogether() async throws {
     let receiver = PostbackReceiver(
-        accepting: try .postbacks(forNetworks: [fixtures.network], environments: [.local]), keys: fixtures.trustedKeys,
+        keys: fixtures.trustedKeys, accepting: try .postbacks(forNetworks: [fixtures.network], environments: [.local]),
         store: SeenIdentifiers())
     let counted = try await withThrowingTaskGroup(of: Int.self) { group in
         for body in bodies + bodies {

@@ -77,7 +77,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         self.timestamp = timestamp
     }
 
-    var values: AdValues {
+    package var values: AdValues {
         var values = AdValues()
         values[.version] = .string(version.rawValue)
         values[.adNetworkID] = .string(adNetworkIdentifier.description)

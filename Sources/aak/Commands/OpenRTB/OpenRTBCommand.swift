@@ -169,7 +169,7 @@ private struct BidChecker: LineProcessor, ~Copyable {
                     }
                 }
             }
-            reports = try check.reports(on: object, at: result.now)
+            reports = try check.reports(on: object, now: result.now)
         } catch {
             throw Diagnostic(error)
         }
