@@ -32,7 +32,8 @@ import Testing
         Self.inside(count) { view in
             for offset in 0...count + 9 {
                 let bytes = (offset..<offset + 8).map { $0 < count ? UInt64($0) : 0 }
-                #expect(view.paddedWord(at: offset) == bytes.reversed().reduce(0) { $0 << 8 | $1 }, "\(offset) of \(count)")
+                let word = bytes.reversed().reduce(0) { $0 << 8 | $1 }
+                #expect(view.paddedWord(at: offset) == word, "\(offset) of \(count)")
             }
         }
     }
