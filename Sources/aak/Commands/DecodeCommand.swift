@@ -87,7 +87,10 @@ enum DecodeCommand {
                 found: names.map { _ in false })
         }
         if times != nil, !console.isPretty, names.isEmpty {
-            console.report(.note(nil, "--time has no effect on one-line results", hint: "pass --pretty"))
+            console.report(
+                .note(
+                    nil, "--time has no effect on one-line results",
+                    hint: "pass --pretty, or the names of fields with --field"))
         }
         for name in count > 0 ? wanted.unknown : [] {
             console.report(
@@ -255,7 +258,11 @@ final class WantedFields: Sendable {
         return zip(names, found).filter { !$1 && !Self.known.contains($0) }.map(\.0)
     }
 
-    static func suggestion(for name: String) -> String? { Spelling.nearest(to: name, among: known) }
+    /// Returns the name that was probably meant; a path such as `header.kid` means its last name.
+    static func suggestion(for name: String) -> String? {
+        let last = name.split(separator: ".").last.map(String.init) ?? name
+        return known.first { $0 == last } ?? Spelling.nearest(to: last, among: known)
+    }
 
     static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]
         .flatMap(\.fields).map(\.text)

@@ -130,7 +130,9 @@ extension ValueForm where Value == String {
             let isNumber = !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
             let last = String(repeating: "9", count: Timestamp.mostDigits)
             let range = "from 0 to \(last) if it is in milliseconds since 1970"
-            throw .unwanted(isNumber ? range : wanted)
+            let midnight = text + "T00:00:00Z"
+            let dated = "a date with a time of day, such as \(midnight)"
+            throw .unwanted(isNumber ? range : parse(midnight) != nil ? dated : wanted)
         }
     }
 }
