@@ -318,10 +318,6 @@ import Testing
         let other = AttributionScenario.Event.beginView(ad, at: .zero)
         #expect(other != .endView(ad, at: .zero))
     }
-}
-
-extension String {
-    fileprivate var trimmedQuotes: String { hasPrefix("\"") ? String(dropFirst().dropLast()) : self }
 
     /// Guards scenarios made of values: they play as the same document does, and their faults have the same places.
     @Test func eventsAreValuesToo() throws {
@@ -357,4 +353,8 @@ extension String {
         #expect(problems?.list.contains { $0.place == "events[0].at" } == true, "\(problems?.description ?? "")")
         #expect(throws: Problems.self) { try AttributionScenario([], in: [], keys: keys) }
     }
+}
+
+extension String {
+    fileprivate var trimmedQuotes: String { hasPrefix("\"") ? String(dropFirst().dropLast()) : self }
 }
