@@ -73,20 +73,31 @@ public final class PostbackReport {
     // MARK: - Adding
 
     /// Counts a verdict. A rejected input counts only among ``inputs``, and if it is a repeat, among ``repeats``.
+    ///
+    /// A postback that breaks a rule of severity `error` is rejected, even if the verifier does not check rules. To count it
+    /// all the same, accept the rule in a `PostbackReceiver`, and add the postback that the receiver counted.
     public func add(_ verdict: Verdict) {
         switch verdict.result {
-        case .success(let input): count(input)
-        case .failure(let refusal):
-            Array(refusal.fault.rule.id.utf8).withBytes { whole.part.counts.addOther(refusal.outcome, breaking: $0) }
+        case .success(let input):
+            if let rule = input.brokenRule { reject(.againstRules, rule.id) } else { count(input) }
+        case .failure(let refusal): reject(refusal.outcome, refusal.fault.rule.id)
         }
     }
 
-    /// Counts a postback, as the store of a receiver gets it.
+    private func reject(_ outcome: Verdict.Outcome, _ rule: String?) {
+        guard let rule else { return whole.part.counts.addOther(outcome, breaking: nil) }
+        Array(rule.utf8).withBytes { whole.part.counts.addOther(outcome, breaking: $0) }
+    }
+
+    /// Counts a postback, as the store of a receiver gets it. If it comes from an `InputVerifier` and breaks a rule of
+    /// severity `error`, it is rejected like a verdict.
     ///
     /// - Parameters:
     ///   - postback: the postback.
     ///   - time: when it arrived, for a report by days.
-    public func add(_ postback: ReceivedPostback, receivedAt time: Timestamp? = nil) { count(postback.input, at: time) }
+    public func add(_ postback: ReceivedPostback, receivedAt time: Timestamp? = nil) {
+        if let rule = postback.brokenRule { reject(.againstRules, rule.id) } else { count(postback.input, at: time) }
+    }
 
     private func count(_ input: VerifiedInput, at time: Timestamp? = nil) {
         reader.count(input, at: time, into: &whole.part)
@@ -101,8 +112,8 @@ public final class PostbackReport {
     /// - Throws: the reason why the record's body cannot be counted. The report then counts it as unreadable, and not in
     ///   ``inputs``.
     public func add(trusting record: PostbackRecord) throws(Problem) {
+        guard record.verdict == .valid else { return reject(record.verdict, record.brokenRules.first) }
         try add(record.body.utf8) { body, reader, part throws(InputFault) in
-            guard record.verdict == .valid else { return part.counts.addOther(record.verdict, breaking: nil) }
             try reader.read(body, in: record.environment, at: record.time, into: &part)
         }
     }

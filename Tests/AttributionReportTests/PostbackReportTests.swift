@@ -151,6 +151,49 @@ import Testing
         #expect(report.total.inputs == 1)
     }
 
+    /// What breaks a rule is kept apart, whether the verifier checks rules, a receiver stores the postback, or nobody did either.
+    @Test func brokenRulesAreKeptApart() async throws {
+        let fixtures = Self.fixtures
+        let broken = fixtures.broken.filter { [.postback, .skAdNetworkPostback, .token].contains($0.kind) }
+        let bare = broken.compactMap { try? JSONValue(parsing: $0.text)["jws-string"]?.string }
+        #expect(broken.count > 60 && bare.count > 20)
+        let inputs = (broken.map(\.text) + bare + [fixtures.postback(at: 0)]).map { Array($0.utf8) }
+        func report() -> PostbackReport {
+            PostbackReport(groupedBy: [.framework, .isVerified], refusingRepeats: false)
+        }
+        let keys = try Self.keys()
+        let (checked, unchecked, ofPostbacks, ofRecords) = (report(), report(), report(), report())
+        let checking = InputVerifier(keys: keys, accepting: .everything, checksRules: true)
+        let trusting = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
+        for input in inputs {
+            let verdict = try await checking.verdict(on: input)
+            checked.add(verdict)
+            let other = try await trusting.verdict(on: input)
+            unchecked.add(other)
+            #expect(unchecked.jsonLines == checked.jsonLines, "\(String(decoding: input, as: UTF8.self))")
+            guard let postback = try? other.result.get().postback else { continue }
+            ofPostbacks.add(postback)
+            let record = PostbackRecord(postback, receivedAt: Timestamp(milliseconds: 0))
+            #expect(record.verdict == verdict.outcome)
+            try ofRecords.add(trusting: record)
+        }
+        let refused = checked.inputs - checked.total.inputs
+        #expect(refused > 80 && checked.total.inputs > 0 && checked.total.inputs == unchecked.total.inputs)
+        #expect(ofPostbacks.jsonLines == ofRecords.jsonLines && ofPostbacks.inputs > ofPostbacks.total.inputs)
+        // A rule that a receiver accepts does not keep a postback from being counted.
+        let text = try #require(broken.first { $0.rule.id == "skan-postback-conversion-value-range" }).text
+        for (rules, counted) in [([], 0), (Rule.all.filter { $0.id == "skan-postback-conversion-value-range" }, 1)] {
+            let receiver = PostbackReceiver(
+                keys: keys, accepting: .everything, store: SeenIdentifiers(), acceptingBrokenRules: rules)
+            let (direct, stored) = (report(), report())
+            if case .counted(let postback) = try await receiver.receive(text.utf8) {
+                direct.add(postback)
+                try stored.add(trusting: PostbackRecord(postback))
+            }
+            #expect(direct.total.inputs == counted && stored.total.inputs == counted)
+        }
+    }
+
     /// A stranger's body that calls itself verified is not, by whichever method it is added.
     @Test func nobodyVouchesForHimself() throws {
         let body = String(decoding: Self.inputs[0], as: UTF8.self).dropLast()

@@ -354,7 +354,9 @@ package struct InspectionBatch: ~Copyable {
     package func verdict(_ index: Int, on input: [UInt8], as number: Int) -> Verdict {
         let entry = entries[index]
         let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
-        let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
+        // There are reports if rules are checked.
+        let areRulesChecked = reports.indices.contains(index)
+        let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, areRulesChecked, input) } : nil
         if entry.outcome == .valid, let signed {
             return Verdict(inputIndex: number, path: entry.path, result: .success(signed))
         }
@@ -364,7 +366,7 @@ package struct InspectionBatch: ~Copyable {
         return Verdict(inputIndex: number, path: entry.path, result: .failure(refusal))
     }
 
-    private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {
+    private func signed(_ entry: Entry, keyID: String, _ areRulesChecked: Bool, _ input: [UInt8]) -> VerifiedInput {
         let index = identity(of: entry)
         return VerifiedInput(
             kind: entry.kind, keyID: keyID, environment: entry.environment,
@@ -373,7 +375,7 @@ package struct InspectionBatch: ~Copyable {
             unsigned: entry.unsigned.map { text(in: $0) },
             identifier: index.map { text(in: $0) },
             owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
-            skAdNetworkVersion: entry.skAdNetwork?.version, text: input)
+            skAdNetworkVersion: entry.skAdNetwork?.version, areRulesChecked: areRulesChecked, text: input)
     }
 }
 

@@ -114,13 +114,14 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
         switch verdict.result {
         case .failure(let refusal): return try await putAside(body, refusal)
         case .success(let input):
-            guard let postback = input.postback else {
+            guard var postback = input.postback else {
                 let fault = InputFault.missingIdentifier(input.kind.identifier)
                 return try await putAside(body, RefusedInput(.invalid, fault, input))
             }
             if let fault = fault(of: postback.findings) {
                 return try await putAside(body, RefusedInput(.againstRules, fault, input))
             }
+            postback.isAccepted = true
             let insertion = try await store.insert(postback)
             guard insertion != .new else { return .counted(postback) }
             let fault = InputFault.repeatedIdentifier(

@@ -15,7 +15,8 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     public var key: RepeatKey
     /// A digest of the contents.
     public var mark: RepeatMark
-    /// The outcome of verification, which is ``Verdict/Outcome/valid`` for a received postback.
+    /// The outcome: ``Verdict/Outcome/valid`` for a postback that a receiver counted. A postback of an ``InputVerifier``
+    /// that does not check rules is ``Verdict/Outcome/againstRules`` if it breaks any.
     public var verdict: Verdict.Outcome
     /// The environment of the signing key.
     public var environment: SigningEnvironment
@@ -75,7 +76,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     public init(_ postback: ReceivedPostback, receivedAt time: Timestamp = .now) {
         key = postback.key
         mark = postback.mark
-        verdict = .valid
+        verdict = postback.brokenRule == nil ? .valid : .againstRules
         environment = postback.environment
         brokenRules = postback.findings.filter { $0.severity == .error }.map(\.rule.id)
         self.time = time

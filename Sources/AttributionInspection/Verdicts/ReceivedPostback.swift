@@ -20,6 +20,10 @@ public struct ReceivedPostback: Equatable, Sendable {
     /// The postback in the types of its framework.
     public let details: Details
     package let input: VerifiedInput
+    /// Whether a receiver accepted the postback although it may break rules.
+    var isAccepted = false
+    /// The first rule of severity `error` that the postback breaks without a receiver's leave; nil if there is none.
+    package var brokenRule: Rule? { isAccepted ? nil : findings.brokenRule }
 
     /// A postback in the types of its framework.
     public enum Details: Equatable, Sendable {

@@ -78,6 +78,8 @@ public struct VerifiedInput: Sendable {
         let payloadEnd: Int
         let unsignedEnd: Int
         let hasUnsigned: Bool
+        /// Whether the verifier checked the rules, so that the input breaks none of severity `error`.
+        let areRulesChecked: Bool
     }
 
     private let shared: Shared<Values>
@@ -143,6 +145,29 @@ public struct VerifiedInput: Sendable {
             key: key, mark: repeatMark ?? mark, payload: payload.json, details: details, input: self)
     }
 
+    /// The first rule of severity `error` that the input breaks, if it is a postback, whether its verifier checked rules or not; nil if
+    /// it breaks none.
+    package var brokenRule: Rule? {
+        guard !values.areRulesChecked, kind == .postback || kind == .skAdNetworkPostback else { return nil }
+        // What cannot be examined breaks rules that nobody knows.
+        guard let findings = try? findings else { return RunRules.more }
+        return findings.brokenRule
+    }
+
+    /// The findings about a postback, with or without its unsigned fields or an identifier.
+    private var findings: Findings? {
+        get throws(Problem) {
+            guard kind == .postback else {
+                return values.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0)?.findings }
+            }
+            let payload = try JSONDocument(parsing: values.storage[..<values.payloadEnd], orThrow: Problem.notJSON)
+            let body = try unsignedText.map { text throws(Problem) in
+                try JSONDocument(parsing: text, orThrow: Problem.notJSON)
+            }
+            return VerifiedPostback.findings(on: payload, body: body, keyID: keyID)
+        }
+    }
+
     private func details(_ payload: JSONDocument) -> ReceivedPostback.Details? {
         switch kind {
         case .postback:
@@ -175,7 +200,7 @@ public struct VerifiedInput: Sendable {
     init(
         kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
         repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?, identifier: ByteView?,
-        owner: SKAdNetworkKeyOwner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
+        owner: SKAdNetworkKeyOwner?, skAdNetworkVersion: SKAdNetworkVersion?, areRulesChecked: Bool, text: [UInt8]
     ) {
         let payloadEnd = payload.count
         let unsignedEnd = payload.count + (unsigned?.count ?? 0)
@@ -189,12 +214,21 @@ public struct VerifiedInput: Sendable {
             Values(
                 kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
                 owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage,
-                payloadEnd: payloadEnd, unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil))
+                payloadEnd: payloadEnd, unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil,
+                areRulesChecked: areRulesChecked))
     }
 }
 
 extension VerifiedInput: Equatable {
     public static func == (one: VerifiedInput, other: VerifiedInput) -> Bool { one.shared == other.shared }
+}
+
+extension Findings {
+    /// The first rule of severity `error` that is broken; nil if none is.
+    var brokenRule: Rule? {
+        // Of findings that are not listed, nobody knows which rules are broken.
+        first { $0.severity == .error }?.rule ?? (hasErrors ? RunRules.more : nil)
+    }
 }
 
 /// Values passed by reference, because a verdict is passed on several times before it is used.

@@ -88,9 +88,14 @@ public struct VerifiedPostback: Equatable, Sendable {
         unsigned = UnsignedFields(body.json)
         self.keyID = keyID
         self.environment = environment
+        findings = Self.findings(on: payload, body: body, keyID: keyID)
+    }
+
+    /// Returns the findings about a postback that a trusted key signed; nil for the body stands for a bare token.
+    package static func findings(on payload: JSONDocument, body: JSONDocument?, keyID: String) -> Findings {
         // Findings that say nothing new here: the environment already shows whether the key is local, and a trusted key of Apple's was
         // published.
         let known = [PostbackRules.localKey, PostbackRules.publishedKey, BodyRules.tokenMissing]
-        findings = Examiner.findings(postback: payload, keyID: keyID, body: body).filtered { !known.contains($0.rule) }
+        return Examiner.findings(postback: payload, keyID: keyID, body: body).filtered { !known.contains($0.rule) }
     }
 }

@@ -114,11 +114,13 @@ extension Examiner {
         } ?? .unreadable(field.text)
     }
 
-    package static func findings(postback payload: JSONDocument, keyID: String? = nil, body: JSONDocument) -> Findings {
+    package static func findings(postback payload: JSONDocument, keyID: String? = nil, body: JSONDocument?) -> Findings
+    {
         var examiner = Examiner()
         return payload.withView { payload in
-            body.withView { body in
-                keyID.withView { examiner.findings(postback: payload, keyID: $0, body: body) }
+            keyID.withView { keyID in
+                guard let body else { return examiner.findings(postback: payload, keyID: keyID, body: nil) }
+                return body.withView { examiner.findings(postback: payload, keyID: keyID, body: $0) }
             }
         } ?? .unreadable("payload")
     }
