@@ -134,9 +134,11 @@ import Testing
             try with(body) { body in
                 var examiner = Examiner()
                 let findings = examiner.findings(postback: payload, body: body)
+                var absent: [String] = []
+                examiner.disclosed?.forEachAbsence { field, _ in absent.append(field) }
                 return (
-                    findings.filter { $0.severity == .error }.map(\.rule.id), examiner.tiers,
-                    examiner.absences.map(\.field)
+                    findings.filter { $0.severity == .error }.map(\.rule.id),
+                    examiner.disclosed?.tiers.descending, absent
                 )
             }
         }

@@ -1,15 +1,27 @@
 extension Finding {
+    /// Calls `body` for each member of the finding as an object. All values are texts.
+    private func forEachMember(namesPlatformError: Bool, _ body: (StaticString, String) -> Void) {
+        body("rule", rule.id)
+        body("severity", severity.rawValue)
+        body("field", field)
+        body("found", found)
+        body("wanted", wanted)
+        if let hint { body("hint", hint) }
+        body("article", rule.article.description)
+        if namesPlatformError, let error = rule.platformError { body("apple-error", error.name) }
+    }
+
+    /// Appends the finding as an object.
+    package func append(namesPlatformError: Bool, to output: inout ByteBuffer) {
+        output.openObject()
+        forEachMember(namesPlatformError: namesPlatformError) { output.member($0, $1) }
+        output.closeObject()
+    }
+
     /// Returns the finding as an object.
     package func json(namesPlatformError: Bool) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
-            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
-        ]
-        if let hint { members.append(.init("hint", .string(hint))) }
-        members.append(.init("article", .string(rule.article.description)))
-        if namesPlatformError, let error = rule.platformError {
-            members.append(.init("apple-error", .string(error.name)))
-        }
+        var members: [JSONValue.Member] = []
+        forEachMember(namesPlatformError: namesPlatformError) { members.append(.init($0.description, .string($1))) }
         return .object(members)
     }
 }

@@ -135,17 +135,18 @@ package enum JSONText {
     /// Appends an ASCII text with escapes but without quotes. At the first non-ASCII byte, it stops and returns false.
     private static func appendContent(_ text: ByteView, to output: inout ByteBuffer) -> Bool {
         // Most bytes need no escape, so they are copied in runs.
+        let scanner = JSONScanner(text: text)
         var run = 0
-        for offset in 0..<text.count {
-            let byte = text[offset]
-            if ASCII.isPrintable(byte), byte != ASCII.quote, byte != ASCII.backslash { continue }
+        while true {
+            // A string of JSON may contain DEL, but a terminal may act on it.
+            let plain = text.part(run..<scanner.plainRun(run))
+            let end = run + (plain.firstOffset(of: 0x7f) ?? plain.count)
+            output.append(text.part(run..<end))
+            guard let byte = text.byte(at: end) else { return true }
             guard byte < 0x80 else { return false }
-            output.append(text.part(run..<offset))
             append(Unicode.Scalar(byte), to: &output)
-            run = offset + 1
+            run = end + 1
         }
-        output.append(text.part(run..<text.count))
-        return true
     }
 
     private static func append(_ scalar: Unicode.Scalar, to output: inout ByteBuffer) {

@@ -107,6 +107,11 @@ extension ByteBuffer {
         append(ASCII.colon)
     }
 
+    package mutating func member(named name: String, _ text: String) {
+        member(named: name)
+        JSONText.appendString(text, to: &self)
+    }
+
     /// Appends a member's name exactly as another text has it, and the colon.
     package mutating func member(writtenAs name: JSONView) {
         separate()

@@ -83,7 +83,7 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     /// The commands that decode `FILE` if it is base64, or a PEM block in any layout.
     static let ofBase64 = "tr -d '[:space:]' <FILE | tr '_-' '/+' | base64 -d"
     static let ofPEM =
-        "tr -d '[:space:]' <FILE | sed 's/.*-----BEGIN[A-Z0-9]*-----//; s/-----END.*//' | base64 -d"
+        "tr -d '[:space:]' <FILE | tr -s - '\\n' | grep -m1 -A1 '^BEGIN' | tail -1 | base64 -d"
 
     /// Returns the same kind inside another encoding.
     ///

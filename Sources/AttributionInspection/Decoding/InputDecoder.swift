@@ -248,7 +248,7 @@ extension InputDecoder {
         }
         noteFaults()
         let payload = reader.token.flatMap { reader.payload(of: $0, in: self.payload) }
-        parts.kind = InputKind(reader.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
+        parts.kind = InputKind(reader.input, ofPayload: payload.flatMap { $0.kind == .object ? .ofPayload($0) : nil })
         parts.header = reader.token?.hasHeader == true ? reader.tokens.headerView.map { JSONValue($0) } : nil
         parts.payload = payload.map { JSONValue($0) } ?? barePayload
         parts.unsigned = unsigned

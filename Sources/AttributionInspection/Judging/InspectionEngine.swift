@@ -135,10 +135,11 @@ package struct InspectionEngine: ~Copyable {
                 reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
         }
         guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
-        if input.body != nil, let finding = input.foreignness(of: payload) { throw .rules(finding, others: []) }
+        let kind = InputKind.ofPayload(payload)
+        if input.body != nil, let finding = input.foreignness(ofPayload: kind) { throw .rules(finding, others: []) }
         if input.isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
         entry.payload = range
-        entry.kind = InputKind(input, payload: payload)
+        entry.kind = InputKind(input, ofPayload: kind)
         entry.refusalOfNetwork = header.refusalOfNetwork(in: payload)
         if demand.acceptance.asksWhose {
             entry.foreignParty = demand.acceptance.foreignParty(

@@ -65,22 +65,23 @@ extension InspectionEngine {
         for fault in reader.tokens.faults where fault.step == .signature { report.add(fault) }
         report.signaturePlace = report.findings.count
         report.isUnchecked = entry.outcome == .unknownKey
-        report.kind = InputKind(input, payload: payload)
+        let payloadKind = payload.flatMap(InputKind.ofPayload)
+        report.kind = InputKind(input, ofPayload: payloadKind)
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
-        if let payload, let foreignness = input.foreignness(of: payload) {
+        if payload != nil, let foreignness = input.foreignness(ofPayload: payloadKind) {
             // The rules do not apply to an object of another kind.
             report.kind = .unrecognised
             report.fails(at: .payload)
             report.findings.append(foreignness)
         } else if let payload {
             var findings = examiner.findings(
-                of: payload, .ofPayload(payload), keyID: keyID, body: input.body, now: now)
+                of: payload, payloadKind, keyID: keyID, body: input.body, now: now)
             if !findings.isEmpty, let index = entry.header, !batch.headers[index].places.isEmpty {
                 // A user who trusts a key under one of Apple's `kid`s knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
             }
             report.addRules(findings, from: demand.threshold)
-            if report.kind == .postback, !demand.wantsSigned { report.disclose(examiner.tiers, examiner.absences) }
+            if report.kind == .postback, !demand.wantsSigned { report.disclosed = examiner.disclosed }
         } else if let body = input.body {
             report.addRules(examiner.findings(postback: nil, body: body), from: demand.threshold)
         } else if !report.hasErrors {
@@ -107,7 +108,7 @@ extension InspectionEngine {
         report.kind = entry.kind
         report.addRules(skAdNetwork.examiner.findings(of: object, now: now), from: demand.threshold)
         if object.form == .postback, !demand.wantsSigned {
-            report.disclose(skAdNetwork.examiner.tiers, skAdNetwork.examiner.absences)
+            report.disclosed = skAdNetwork.examiner.disclosed
         }
         report.isUnchecked = entry.outcome == .unknownKey
         if entry.skAdNetwork == nil { report.unread = entry.fault }
@@ -119,7 +120,7 @@ extension InspectionEngine {
         let kind = InputKind(ofPayload: kind)
         report.kind = kind ?? .impression
         report.addRules(examiner.findings(of: object, kind, keyID: nil, body: nil, now: now), from: demand.threshold)
-        if report.kind == .postback, !demand.wantsSigned { report.disclose(examiner.tiers, examiner.absences) }
+        if report.kind == .postback, !demand.wantsSigned { report.disclosed = examiner.disclosed }
     }
 
     private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {

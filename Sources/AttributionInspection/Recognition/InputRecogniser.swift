@@ -58,8 +58,9 @@ struct RecognisedInput {
     var body: JSONView? { form == .postbackBody ? object : nil }
 
     /// The finding about a token whose payload is of no known kind; nil for any other. A bid has its own finding.
-    func foreignness(of payload: JSONView) -> Finding? {
-        let kind = InputKind.ofPayload(payload)
+    ///
+    /// - Parameter kind: The kind of the payload.
+    func foreignness(ofPayload kind: InputKind?) -> Finding? {
         guard !isOfBid, kind == nil else { return nil }
         let words =
             body == nil
@@ -199,15 +200,15 @@ struct InputRecogniser: ~Copyable {
 extension InputKind {
     /// Determines the kind of an input.
     ///
-    /// - Parameter payload: the payload of the input's token, if it is an object.
-    init(_ input: RecognisedInput, payload: JSONView?) {
+    /// - Parameter kind: the kind of the payload of the input's token.
+    init(_ input: RecognisedInput, ofPayload kind: InputKind?) {
         self =
             switch input.form {
-            case .token, .openRTB, .bidToken: payload.flatMap(Self.ofPayload) ?? .token
+            case .token, .openRTB, .bidToken: kind ?? .token
             case .payload: input.object.flatMap(Self.ofPayload) ?? .impression
             case .object: .unrecognised
             // A body around an impression does not turn it into a postback.
-            case .postbackBody: payload.flatMap(Self.ofPayload) == .impression ? .impression : .postback
+            case .postbackBody: kind == .impression ? .impression : .postback
             case .skAdNetwork(let form): form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
             case .configuration, .propertyList: .configuration
             case .schema: .schema

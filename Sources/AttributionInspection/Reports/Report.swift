@@ -17,9 +17,9 @@ public struct Report: Equatable, Sendable {
     /// The earliest stage at which the input fails, not counting warnings.
     package internal(set) var stage: Stage?
     /// The data tiers that match a postback, highest first; nil for any other input.
-    public internal(set) var tiers: [DataTier]?
-    /// The reasons why optional fields of a postback may be absent.
-    package internal(set) var absences: [JSONValue.Member] = []
+    public var tiers: [DataTier]? { disclosed?.tiers.descending }
+    /// The disclosed fields of a postback, if its tier can be inferred from them.
+    var disclosed: DisclosedFields?
     /// The URLs of postback copies by framework, according to the attribution rules in an Info.plist.
     package internal(set) var copies: [JSONValue.Member] = []
     /// The IDs of a published list of ad networks that an app's lists lack, each in the list for its ending.
@@ -100,12 +100,6 @@ public struct Report: Equatable, Sendable {
         findings.append(Finding(rule, field: field, found: found))
     }
 
-    /// Adds the data tiers that a postback matches, and the reasons why optional fields may be absent.
-    mutating func disclose(_ tiers: [DataTier]?, _ absences: [(field: String, reason: String)]) {
-        self.tiers = tiers
-        self.absences = absences.map { .init($0.field, .string($0.reason)) }
-    }
-
     mutating func add(_ error: JWSError) {
         fails(at: Stage(error.step))
         findings.append(Finding(error.rule, error.problem))
@@ -154,9 +148,18 @@ extension Report {
         Self.append(findings, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
         output.member("path", ifAny: path)
         if let fault { Self.append(rule: fault.rule.id, reason: fault.description, to: &output) }
-        if let tiers {
-            output.member("tiers", .array(tiers.map { .number("\($0.rawValue)") }))
-            output.member("absent", .object(absences))
+        if let disclosed {
+            output.member("tiers")
+            output.openArray()
+            for tier in disclosed.tiers.descending {
+                output.separate()
+                output.append(number: tier.rawValue)
+            }
+            output.closeArray()
+            output.member("absent")
+            output.openObject()
+            disclosed.forEachAbsence { output.member(named: $0, $1) }
+            output.closeObject()
         }
         if !copies.isEmpty { output.member("copies", .object(copies)) }
         output.closeObject()
@@ -181,7 +184,13 @@ extension Report {
         output.member("kind", kind)
         // Devices throw errors only for impressions, not for postbacks.
         let namesError = kind != InputKind.postback.rawValue
-        output.member("findings", .array(findings.map { $0.json(namesPlatformError: namesError) }))
+        output.member("findings")
+        output.openArray()
+        for index in findings.indices {
+            output.separate()
+            findings[index].append(namesPlatformError: namesError, to: &output)
+        }
+        output.closeArray()
         if findings.more > 0 { output.member("more", findings.more) }
     }
 }

@@ -1,5 +1,5 @@
 /// The fields of a received postback, from which its tier can be inferred. This is the inverse of the table in ``Disclosure``.
-package struct DisclosedFields: Sendable {
+package struct DisclosedFields: Hashable, Sendable {
     let framework: Disclosure.Framework
     package let isLater: Bool
     package let didWin: Bool
@@ -10,7 +10,7 @@ package struct DisclosedFields: Sendable {
     private let present: Presence
 
     /// The set of fields that are present, one bit for each.
-    package struct Presence: Sendable {
+    package struct Presence: Hashable, Sendable {
         fileprivate let bits: Int
 
         fileprivate init(bits: Int) { self.bits = bits }

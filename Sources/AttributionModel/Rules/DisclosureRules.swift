@@ -85,12 +85,13 @@ extension Disclosure.Field {
 }
 
 extension DisclosedFields {
-    /// The optional fields that a postback lacks, each with the likely reason. Empty if no tier sends such a postback.
-    package var absences: [(field: String, reason: String)] {
-        guard digits != nil, !tiers.isEmpty else { return [] }
-        let absent = Disclosure.Field.allCases.filter { isPresent($0) == false }
-        return (absenceOfDigits.map { [(PostbackField.sourceIdentifier.text, $0)] } ?? [])
-            + absent.map { (name(of: $0), reason(ofAbsent: $0)) }
+    /// Calls `body` for each optional field that a postback lacks, with the likely reason. There is none if no tier sends such a postback.
+    package func forEachAbsence(_ body: (_ field: String, _ reason: String) -> Void) {
+        guard digits != nil, !tiers.isEmpty else { return }
+        if let reason = absenceOfDigits { body(PostbackField.sourceIdentifier.text, reason) }
+        for field in Disclosure.Field.allCases where isPresent(field) == false {
+            body(name(of: field), reason(ofAbsent: field))
+        }
     }
 
     private func name(of field: Disclosure.Field) -> String {
@@ -111,12 +112,11 @@ extension DisclosedFields {
         guard let digits, SourceIdentifier.digitCounts.contains(digits), digits < 4, !tiers.isEmpty else { return nil }
         if isLater { return "a second or third postback has two digits in every tier" }
         let (these, more) = digits == 2 ? ("two", "three") : ("three", "four")
-        let low = tiers.isSubset(of: Disclosure.tiersOfManyDigits) ? nil : "tier 1 at most"
-        let lower =
-            tiers.isDisjoint(with: Disclosure.tiersOfManyDigits)
-            ? nil : "in a lower tier than that of the last \(these)"
-        return
-            "the crowd of the last \(more) digits is \([low, lower].compactMap(\.self).joined(separator: " or ")), or there are no more"
+        let many = Disclosure.tiersOfManyDigits
+        let low = tiers.isSubset(of: many) ? "" : "tier 1 at most"
+        let lower = tiers.isDisjoint(with: many) ? "" : "in a lower tier than that of the last \(these)"
+        let or = low.isEmpty || lower.isEmpty ? "" : " or "
+        return "the crowd of the last \(more) digits is \(low)\(or)\(lower), or there are no more"
     }
 
     private func absence(of field: Disclosure.Field, _ row: Disclosure.Row) -> Disclosure.Reason {

@@ -84,12 +84,8 @@ package struct Examiner {
         return findings
     }
 
-    /// The data tiers that the last postback may have, highest first; nil if the last input was not a postback, or is of a version without
-    /// tiers.
-    package var tiers: [DataTier]? { examination.tiers }
-
-    /// The optional fields that the last postback lacks, each with the likely reason.
-    package var absences: [(field: String, reason: String)] { examination.absences }
+    /// The disclosed fields of the last postback; nil if the last input was not a postback, or is of a version without tiers.
+    package var disclosed: DisclosedFields? { examination.tiered }
 }
 
 extension Examiner {

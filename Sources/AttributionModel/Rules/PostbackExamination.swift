@@ -42,20 +42,14 @@ extension Examination {
         return isFirst ? disclosed : nil
     }
 
-    /// The disclosed fields, if the tier can be inferred from them.
-    private var tiered: DisclosedFields? {
+    /// The disclosed fields, if the tier can be inferred from them: nil if the input is not a postback, or is of a version without tiers.
+    var tiered: DisclosedFields? {
         guard let disclosed, disclosed.digits != nil else { return nil }
         guard disclosed.framework == .skAdNetwork else { return disclosed }
         guard signedVersion?.hasTiers == true, let index = self[SignedPostbackRules.index]?.unsignedInteger, index <= 2
         else { return nil }
         return disclosed
     }
-
-    /// The tiers that the postback may have, highest first; nil if the input is not a postback, or is of a version without tiers.
-    var tiers: [DataTier]? { tiered?.tiers.descending }
-
-    /// The optional fields that the postback lacks, each with the likely reason.
-    var absences: [(field: String, reason: String)] { tiered?.absences ?? [] }
 
     /// Whether this is the postback for the second or third window.
     var isLaterPostback: Bool {
