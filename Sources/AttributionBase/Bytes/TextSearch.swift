@@ -32,6 +32,16 @@ extension StringProtocol {
     /// Whether this text contains another one, which must not be empty.
     package func includes(_ text: String) -> Bool { firstOccurrence(of: text) != nil }
 
+    /// Returns the number of occurrences of another text, which must not be empty.
+    package func occurrences(of text: String) -> Int {
+        var (count, rest) = (0, self[...])
+        while let place = rest.firstOccurrence(of: text) {
+            count += 1
+            rest = rest[place.upperBound...]
+        }
+        return count
+    }
+
     /// Returns the text with each occurrence of another text replaced, which must not be empty.
     package func replacingEach(_ text: String, by other: String) -> String {
         var (result, rest) = ("", self[...])

@@ -35,11 +35,11 @@ package struct RemedySearch: ~Copyable {
     struct State {
         var texts: [[UInt8]]
         var steps: [Repair.Step] = []
-        /// All earlier texts. The last ones must not lose anything of them.
-        var before: [[UInt8]] = []
+        /// The texts before each step. The last ones must not lose anything of them.
+        var before: [[[UInt8]]] = []
 
         fileprivate func with(_ result: Remedy.Result, of remedy: Remedy) -> State {
-            State(texts: result.texts, steps: steps + [Repair.Step(remedy, result)], before: before + texts)
+            State(texts: result.texts, steps: steps + [Repair.Step(remedy, result)], before: before + [texts])
         }
 
         fileprivate var repair: Repair { Repair(steps: steps, texts: texts) }
@@ -102,11 +102,25 @@ package struct RemedySearch: ~Copyable {
             || signed.isSubset(of: state.texts.reduce(into: []) { $0.formUnion($1.withBytes(\.signedParts)) })
     }
 
-    /// A token alone would lose the unsigned members of its body.
+    /// Whether unsigned members of postbacks are lost, which a token alone does not have.
     private func losesMembers(_ state: State, _ worth: InputWorth) -> Bool {
+        let names = state.repair.names
         // From members with different names, a token is taken out of its body, whatever else is read.
-        worth.tokens > 0 && (worth.messages == 0 || state.repair.names.contains(Remedy.placesName))
-            && state.before.contains { $0.withBytes(Remedy.namesUnsignedMember) }
+        if worth.tokens > 0, worth.messages == 0 || names.contains(Remedy.placesName),
+            state.before.contains(where: { Remedy.MemberCounts($0).unsigned > 0 })
+        {
+            return true
+        }
+        // What is taken out of a text may end before the members that follow the token, or have others around it.
+        var after = Remedy.MemberCounts(state.texts)
+        guard after.signed > 0 else { return false }
+        for (step, texts) in zip(state.steps, state.before).reversed() {
+            let before = Remedy.MemberCounts(texts)
+            let isOfLayout = Remedy.layout.contains { $0.name == step.name }
+            if isOfLayout, after.hasFewerUnsigned(than: before) { return true }
+            after = before
+        }
+        return false
     }
 
     // MARK: - Values

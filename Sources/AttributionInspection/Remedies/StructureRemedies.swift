@@ -369,11 +369,29 @@ extension Remedy {
             }, as: UTF8.self)
     }
 
-    /// Whether a text contains the name of an unsigned member of a postback body, however it is written.
-    static func namesUnsignedMember(_ text: ByteView) -> Bool {
-        let plain = plain(text.text)
-        return BodyField.shape.fields.contains { field in
-            field.text != BodyField.token.text && plain.includes(Self.plain(field.text))
+    /// How often texts contain the names of the members of postbacks, however they are written.
+    struct MemberCounts {
+        /// The unsigned members of bodies.
+        private(set) var unsigned = 0
+        /// The members that only postbacks have: a token or a signature.
+        private(set) var signed = 0
+
+        init(_ texts: [[UInt8]]) { for text in texts { text.withBytes { add($0) } } }
+
+        init(_ text: ByteView) { add(text) }
+
+        private mutating func add(_ text: ByteView) {
+            let text = plain(text.text)
+            func occurrences(_ name: String) -> Int { text.occurrences(of: plain(name)) }
+            signed += occurrences(BodyField.token.text) + occurrences(SignedField.signature.description)
+            for field in BodyField.shape.fields where field.text != BodyField.token.text {
+                unsigned += occurrences(field.text)
+            }
+        }
+
+        /// Whether there are fewer unsigned members for each postback. A copy of a whole postback may be left out.
+        func hasFewerUnsigned(than other: MemberCounts) -> Bool {
+            other.unsigned * signed > unsigned * (other.signed == 0 ? signed : other.signed)
         }
     }
 }

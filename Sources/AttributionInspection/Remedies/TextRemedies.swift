@@ -327,7 +327,7 @@ extension ByteView {
             // Nothing shorter is a postback, and few other things are so long.
             if run > 120 { return true }
         }
-        return Remedy.namesUnsignedMember(self)
+        return Remedy.MemberCounts(self).unsigned > 0
     }
 
     /// Whether a text begins like an object, an array or a token. Base64 of an object also begins like a token, but has no dot.
