@@ -115,7 +115,7 @@ let package = Package(
             name: "aak", dependencies: ["AttributionProgram"], path: "Sources/aak/Main", swiftSettings: moduleSettings),
         // What several test targets share.
         .target(
-            name: "AttributionTestSupport", dependencies: dependencies(base),
+            name: "AttributionTestSupport", dependencies: dependencies(core),
             path: "Tests/AttributionTestSupport", swiftSettings: settings(.loops)),
         tests(of: "AttributionBase", base),
         tests(of: "AttributionCrypto", core),

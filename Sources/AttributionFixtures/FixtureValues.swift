@@ -100,7 +100,7 @@ struct FixtureValues: Sendable {
     }
 
     func body(_ request: SKAdNetworkPostbackRequest) -> JSONValue {
-        request.body(signedBy: fixtures.key)
+        CryptoFailure.ending { () throws(CryptoFailure) in try request.body(signedBy: fixtures.key) }
     }
 
     /// Returns a signed ad.
@@ -117,7 +117,7 @@ struct FixtureValues: Sendable {
                 nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }
-        let signed = ad.signedWhateverItSays(by: fixtures.key)
+        let signed = CryptoFailure.ending { () throws(CryptoFailure) in try ad.signedWhateverItSays(by: fixtures.key) }
         return signed.values.json(as: .json, signature: .string(signed.signature))
     }
 }

@@ -117,16 +117,22 @@ extension Fixtures {
 
     /// Signs a header and a payload without checking them.
     func token(header: String, payload: String) -> String {
-        key.textAtOnce { $0.appendToken(header: header, payload: Array(payload.utf8), to: &$1) }
+        CryptoFailure.ending { () throws(CryptoFailure) in
+            try key.textAtOnce { $0.appendToken(header: header, payload: Array(payload.utf8), to: &$1) }
+        }
     }
 
     /// Returns a postback as a device sends it, with the `kid` of test postbacks unless another is given.
     func body(_ parts: PostbackParts, keyID: String = PostbackRequest.testKeyID) -> JSONValue {
-        .postbackBody(key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)
+        let token = CryptoFailure.ending { () throws(CryptoFailure) in
+            try key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }
+        }
+        return .postbackBody(token, parts.unsigned)
     }
 
     func signature(of text: String) -> JSONValue {
-        .string(AttributionSignature.text(of: key.signature(for: Array(text.utf8))))
+        let signature = CryptoFailure.ending { () throws(CryptoFailure) in try key.signature(for: Array(text.utf8)) }
+        return .string(AttributionSignature.text(of: signature))
     }
 }
 
@@ -152,11 +158,13 @@ package struct FixtureWriter: ~Copyable {
         header.withBytes { header in
             unsafe signer.appendToken(header: header, payload: payload.bytes, to: &output)
         }
+        CryptoFailure.ending { () throws(CryptoFailure) in try signer.check() }
     }
 
     /// Appends the result of ``Fixtures/postback(at:)``.
     package func append(postbackAt position: Int, to output: inout ByteBuffer) {
         postbacks.append(fixtures.values(at: position).cellRequest.plan.values, to: &output)
+        CryptoFailure.ending { () throws(CryptoFailure) in try signer.check() }
     }
 }
 

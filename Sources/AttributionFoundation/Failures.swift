@@ -18,6 +18,11 @@ extension WrongSignatureError: LocalizedError {
     public var errorDescription: String? { asSentence(description) }
 }
 
+extension CryptoFailure: LocalizedError {
+    public var errorDescription: String? { asSentence(description) }
+    public var recoverySuggestion: String? { hint.map(asSentence) }
+}
+
 extension JSONSyntaxError: LocalizedError {
     package var errorDescription: String? { asSentence(description) }
 }

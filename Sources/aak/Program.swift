@@ -57,7 +57,7 @@ package enum Program {
         }
         #if AAK_STATIC
             // The host's openssl.cnf is not meant for a statically linked libcrypto.
-            LibCrypto.ignoreConfiguration()
+            CryptoFailure.ending { () throws(CryptoFailure) in try LibCrypto.ignoreConfiguration() }
         #endif
         // The Swift runtime reads the arguments from a file.
         guard CommandLine.argc > 0 else {

@@ -3,6 +3,7 @@ import AttributionFixtures
 import AttributionInspection
 import AttributionModel
 import AttributionSchema
+import AttributionTestSupport
 import Testing
 
 /// Every error of the library can be taken as one type, which says the same as its own description.
@@ -34,8 +35,8 @@ import Testing
         failing { _ = try NetworkList(parsing: "{}".utf8) }
         failing { _ = try AdAttributionKitBid(.object([])) }
         failing { _ = try SKAdNetworkBid([]) }
-        failing { _ = try AppleKey(keyID: "acme", publicKey: P256PrivateKey().publicKey) }
-        failing { _ = try TrustedKeys(adding: P256PrivateKey().publicKey, keyID: "apple-cas-identifier/1") }
+        failing { _ = try AppleKey(keyID: "acme", publicKey: newKey().publicKey) }
+        failing { _ = try TrustedKeys(adding: newKey().publicKey, keyID: "apple-cas-identifier/1") }
         failing { _ = try Money("-1") }
         failing { _ = try ConversionSchema(parsing: "{}".utf8) }
         failing { _ = try AttributionConfiguration(parsing: "<plist".utf8) }

@@ -2,6 +2,7 @@ import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
@@ -43,7 +44,7 @@ import Testing
     @Test func theGravestVerdictIsThatOfAnInput() async throws {
         let verifier = try Self.verifier()
         let bad = #"{"adattributionkit":{"jwt":"x"}}"#
-        let token = P256PrivateKey().textAtOnce {
+        let token = newKey().signedText {
             $0.appendToken(
                 of: Array(#"{"impression-identifier":"a"}"#.utf8), keyID: "unknown.adattributionkit", to: &$1)
         }

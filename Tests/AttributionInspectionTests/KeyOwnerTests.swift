@@ -2,14 +2,15 @@ import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// SKAdNetwork signatures do not name their key. The signed network and the key's own name determine the signer.
 @Suite struct KeyOwnerTests {
-    private static let own = P256PrivateKey()
-    private static let other = P256PrivateKey()
+    private static let own = newKey()
+    private static let other = newKey()
 
     /// Two keys, each for one network.
     private static let named: TrustedKeys = {
@@ -35,7 +36,7 @@ import Testing
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         return [
             try ad.json(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]),
-            postback.body(signedBy: key),
+            try postback.body(signedBy: key),
         ]
     }
 
@@ -156,7 +157,7 @@ import Testing
             isImpression
             ? #"{"impression-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","impression-type":"app-impression",\#(item)}"#
             : #"{"postback-identifier":"7b1a4d3c-2f0e-4a57-9b66-0c1d2e3f4a5b","did-win":true,\#(item)}"#
-        let token = key.textAtOnce { $0.appendToken(of: Array(payload.utf8), keyID: keyID, to: &$1) }
+        let token = key.signedText { $0.appendToken(of: Array(payload.utf8), keyID: keyID, to: &$1) }
         var acceptance = Acceptance.everything
         acceptance.networks = networks.map { Set($0.compactMap { AdNetworkIdentifier(text: $0) }) }
         let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)

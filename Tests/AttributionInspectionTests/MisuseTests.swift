@@ -202,8 +202,8 @@ import Testing
     func otherKey() async throws {
         struct Service: MessageSigner {
             let publicKey = MisuseTests.fixtures.key.publicKey
-            private let key = P256PrivateKey()
-            func signature(for message: [UInt8]) async -> ECDSASignature { key.signature(for: message) }
+            private let key = newKey()
+            func signature(for message: [UInt8]) async -> ECDSASignature { key.sign(message) }
         }
         let payload = try #require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload)
         await #expect(throws: WrongSignatureError.self) { try await Impression(payload).signed(by: Service()) }

@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
@@ -75,7 +76,7 @@ import Testing
 
     @Test("An ad needs its network's key")
     func ads() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(key.publicKey, keyID: nil)
         let source = SourceIdentifier(clamping: 5239)

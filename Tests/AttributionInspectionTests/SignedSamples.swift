@@ -3,6 +3,7 @@ import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 
 /// Signed inputs of every kind and version, and other ways to write them.
 enum Samples {
@@ -56,7 +57,7 @@ enum Samples {
     }
 
     static func token(_ payload: JSONValue) throws -> String {
-        fixtures.key.textAtOnce { $0.appendToken(of: payload.bytes, keyID: fixtures.keyID, to: &$1) }
+        fixtures.key.signedText { $0.appendToken(of: payload.bytes, keyID: fixtures.keyID, to: &$1) }
     }
 }
 
@@ -74,7 +75,7 @@ extension JSONValue {
         let text = Array(values.joined(separator: "\u{2063}").utf8)
         var result = self
         result[name: "attribution-signature"] = .string(
-            AttributionSignature.text(of: Samples.fixtures.key.signature(for: text)))
+            AttributionSignature.text(of: Samples.fixtures.key.sign(text)))
         return result
     }
 

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
@@ -26,7 +27,7 @@ import Testing
     private static let payload = #"{"postback-identifier":"p\u0021","n":1}"#
 
     private static var token: String {
-        Samples.fixtures.key.textAtOnce {
+        Samples.fixtures.key.signedText {
             $0.appendToken(of: Array(payload.utf8), keyID: Samples.fixtures.keyID, to: &$1)
         }
     }

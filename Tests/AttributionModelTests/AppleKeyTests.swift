@@ -42,7 +42,7 @@ import Testing
 
     /// Guards that only the form of Apple's own names makes a key of Apple's, and of which environment.
     @Test func aLaterKeyIsOfTheEnvironmentThatItsNameSays() throws {
-        let key = P256PrivateKey().publicKey
+        let key = newKey().publicKey
         #expect(try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key).environment == .production)
         #expect(try AppleKey(keyID: "apple-development-identifier/20", publicKey: key).environment == .development)
         for keyID in [
@@ -60,7 +60,7 @@ import Testing
         let published = AppleKey.all
         for key in published {
             #expect(try AppleKey(keyID: key.keyID, publicKey: key.publicKey).environment == key.environment)
-            #expect(throws: Problem.self) { try AppleKey(keyID: key.keyID, publicKey: P256PrivateKey().publicKey) }
+            #expect(throws: Problem.self) { try AppleKey(keyID: key.keyID, publicKey: newKey().publicKey) }
             #expect(throws: Problem.self) { try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key.publicKey) }
         }
         #expect(throws: Problem.self) {
@@ -71,13 +71,13 @@ import Testing
     /// Guards what counts: a later production key is trusted under its own name alone, and one of development never in a set
     /// of production.
     @Test func aLaterKeyIsTrustedUnderItsName() throws {
-        let (key, other) = (P256PrivateKey(), P256PrivateKey())
+        let (key, other) = (newKey(), newKey())
         let later = [
             try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key.publicKey),
             try AppleKey(keyID: "apple-development-identifier/2", publicKey: other.publicKey), AppleKey.all[0],
         ]
         func token(_ keyID: String, by key: P256PrivateKey) throws -> UnverifiedJWS {
-            try UnverifiedJWS(parsing: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
+            try UnverifiedJWS(parsing: key.signedText { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
         }
         let production = TrustedKeys(.production, alsoFromApple: later)
         #expect(production.all.count == 2)

@@ -1,11 +1,12 @@
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// Signers of a caller's own: whatever is signed, each answer is checked before anything is made of it.
 @Suite struct MessageSignerTests {
     /// A key service, which answers in DER. What it is asked to sign may be changed.
     private struct Service: MessageSigner {
-        let key = P256PrivateKey()
+        let key = newKey()
         var answering: P256PrivateKey?
         var change: @Sendable ([UInt8]) throws -> [UInt8] = { $0 }
         var publicKey: P256PublicKey { key.publicKey }
@@ -13,7 +14,7 @@ import Testing
         func signature(for message: [UInt8]) async throws -> ECDSASignature {
             await Task.yield()
             return try ECDSASignature(
-                derRepresentation: (answering ?? key).signature(for: change(message)).derRepresentation)
+                derRepresentation: (answering ?? key).sign(change(message)).derRepresentation)
         }
     }
 
@@ -67,14 +68,14 @@ import Testing
     }
 
     @Test func everythingIsSigned() async throws {
-        for step in try Self.everything(Service()) + Self.everything(P256PrivateKey().deterministic) {
+        for step in try Self.everything(Service()) + Self.everything(newKey().deterministic) {
             try await step()
         }
     }
 
     @Test func aWrongAnswerMakesNothing() async throws {
         let wrong = [
-            Service(answering: P256PrivateKey()), Service(change: { $0 + [0x0a] }), Service(change: { _ in [] }),
+            Service(answering: newKey()), Service(change: { $0 + [0x0a] }), Service(change: { _ in [] }),
             Service(change: { Array(String(decoding: $0, as: UTF8.self).uppercased().utf8) }),
         ]
         for step in try wrong.flatMap(Self.everything) {
@@ -87,7 +88,7 @@ import Testing
 
     /// Guards the strictness of the one type for signatures: no bytes that no key can have made become one.
     @Test func signaturesAreInRange() throws {
-        let signature = P256PrivateKey().signature(for: [1])
+        let signature = newKey().sign([1])
         let raw = signature.rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let most = [UInt8](repeating: 0xff, count: 32)
@@ -104,11 +105,11 @@ import Testing
     /// A service that signs digests needs no hash of its own.
     @Test func aServiceMaySignDigests() async throws {
         struct DigestService: DigestSigner {
-            let key = P256PrivateKey()
+            let key = newKey()
             var publicKey: P256PublicKey { key.publicKey }
             func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature {
                 #expect(digest == SHA256.hash(Array("message".utf8)) || digest.count == 32)
-                return key.signature(for: Array("message".utf8))
+                return key.sign(Array("message".utf8))
             }
         }
         let service = DigestService()
@@ -124,7 +125,7 @@ import Testing
 
     /// Keys go in as they come out, and in whatever holds bytes.
     @Test func keysGoInAsTheyComeOut() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         for again in [
             try P256PrivateKey(pemRepresentation: key.pemRepresentation),
             try P256PrivateKey(pemRepresentation: key.pemRepresentation.revealed[...]),
@@ -145,7 +146,7 @@ import Testing
 
     /// A key in memory signs without waiting, what a signer would sign, and refuses the same.
     @Test func aKeyInMemorySignsAtOnce() throws {
-        let (key, moment) = (P256PrivateKey(), Timestamp(milliseconds: 1_767_268_800_000))
+        let (key, moment) = (newKey(), Timestamp(milliseconds: 1_767_268_800_000))
         var impression = Impression(
             publisherItemIdentifier: 1, adNetworkIdentifier: "acme.adattributionkit", sourceIdentifier: 5239,
             timestamp: moment, advertisedItemIdentifier: 2)
@@ -162,9 +163,9 @@ import Testing
         for scope in [KeyScope.keyID("acme-test/1"), .skAdNetwork] { try keys.add(key.publicKey, for: scope) }
         #expect(try SignatureExplanation(one.json(as: .json), keys: SKAdNetworkKeys(keys))?.holds == true)
         let request = PostbackRequest(impression)
-        let body = request.body(signedBy: key, keyID: "acme-test/1").text
+        let body = try request.body(signedBy: key, keyID: "acme-test/1").text
         #expect(try UnverifiedPostback(parsing: body).verified(by: keys, in: [.local]).environment == .local)
-        let signed = SKAdNetworkPostbackRequest(request, version: .four).body(signedBy: key).text
+        let signed = try SKAdNetworkPostbackRequest(request, version: .four).body(signedBy: key).text
         #expect(
             try UnverifiedSKAdNetworkPostback(parsing: signed).verified(by: keys, in: [.local]).environment == .local)
         // Seconds are refused, and nothing is signed.

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
@@ -209,8 +210,8 @@ import Testing
     }
 
     @Test(arguments: cases) func mistakesAreNamed(_ example: Case) throws {
-        let key = P256PrivateKey()
-        let token = Self.signed(Self.header, example.payload) + "." + Self.url(key.signature(for: example.signed))
+        let key = newKey()
+        let token = Self.signed(Self.header, example.payload) + "." + Self.url(key.sign(example.signed))
         let mistake = try #require(Self.mistake(token, Self.keys(key)))
         #expect(mistake.category == example.cause, "\(mistake)")
         #expect(mistake.difference?.contains(example.words) == true, "\(mistake)")
@@ -223,22 +224,22 @@ import Testing
     }
 
     @Test func whatHoldsHasNoMistake() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let text = Self.signed(Self.header, Self.payload)
-        let token = text + "." + Self.url(key.signature(for: Array(text.utf8)))
+        let token = text + "." + Self.url(key.sign(Array(text.utf8)))
         #expect(Self.mistake(token, Self.keys(key)) == nil)
         for text in ["", ".", "a.b", "a.b.c.d", "{}"] { #expect(Self.mistake(text, Self.keys(key)) == nil) }
         // The signed text is unknown, and cannot be found.
-        let other = try #require(Self.mistake(text + "." + Self.url(key.signature(for: [1])), Self.keys(key)))
+        let other = try #require(Self.mistake(text + "." + Self.url(key.sign([1])), Self.keys(key)))
         #expect(other.category == nil && other.difference == nil && !other.isCutShort)
         #expect((1000..<SearchBudget.texts).contains(other.triedCount))
         let none = try #require(Self.mistake(text + ".AA", Self.keys(key)))
         #expect(none.triedCount == 0 && !none.isCutShort)
         let short = try #require(
-            Self.mistake(text + "." + Self.url(key.signature(for: [1])), Self.keys(key), SearchBudget(9)))
+            Self.mistake(text + "." + Self.url(key.sign([1])), Self.keys(key), SearchBudget(9)))
         #expect(short.triedCount == 9 && short.isCutShort)
         let long = text.replacing(".", with: "." + String(repeating: "A", count: 9000))
-        #expect(Self.mistake(long + "." + Self.url(key.signature(for: [1])), Self.keys(key))?.isCutShort == true)
+        #expect(Self.mistake(long + "." + Self.url(key.sign([1])), Self.keys(key))?.isCutShort == true)
     }
 
     /// Encodings of the signature, and the words that name them.
@@ -269,11 +270,11 @@ import Testing
     /// r and s as Java's `BigInteger` writes them, with a zero byte before a number with a high bit. It was called a recovery
     /// ID.
     @Test(arguments: [[true, false], [false, true], [true, true]]) func signBytesAreNamed(_ signs: [Bool]) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let text = Self.signed(Self.header, Self.payload)
         func halves(_ raw: [UInt8]) -> [[UInt8]] { [Array(raw[..<32]), Array(raw[32...])] }
         let raw = try #require(
-            (0..<400).lazy.map { _ in halves(key.signature(for: Array(text.utf8)).rawRepresentation) }.first { raw in
+            (0..<400).lazy.map { _ in halves(key.sign(Array(text.utf8)).rawRepresentation) }.first { raw in
                 raw.map { $0[0] >= 0x80 } == signs
             })
         let signed = Self.url(raw.flatMap { ($0[0] >= 0x80 ? [0] : []) + $0 })
@@ -282,15 +283,15 @@ import Testing
     }
 
     @Test(arguments: encodings.indices) func encodingsAreNamed(_ index: Int) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let text = Self.signed(Self.header, Self.payload)
-        let raw = key.signature(for: Array(text.utf8)).rawRepresentation
+        let raw = key.sign(Array(text.utf8)).rawRepresentation
         let mistake = try #require(Self.mistake(text + "." + Self.encodings[index].encode(raw), Self.keys(key)))
         #expect(mistake.category == .encoding, "\(mistake)")
         #expect(mistake.difference?.contains(Self.encodings[index].words) == true, "\(mistake)")
         // It is also named in addition to another mistake.
         let both =
-            text + "." + Self.encodings[index].encode(key.signature(for: Array(Self.payload.utf8)).rawRepresentation)
+            text + "." + Self.encodings[index].encode(key.sign(Array(Self.payload.utf8)).rawRepresentation)
         let second = try #require(Self.mistake(both, Self.keys(key)))
         #expect(second.category == .signedText)
         #expect(second.difference?.contains("; also, the signature is") == true, "\(second)")
@@ -298,10 +299,10 @@ import Testing
 
     /// Signatures from which a library omitted leading zero bytes of r or s.
     @Test(arguments: [0, 32]) func numbersWithoutTheirZeros(_ half: Int) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let text = Self.signed(Self.header, Self.payload)
         var raw: [UInt8]
-        repeat { raw = key.signature(for: Array(text.utf8)).rawRepresentation } while raw[half] != 0
+        repeat { raw = key.sign(Array(text.utf8)).rawRepresentation } while raw[half] != 0
         raw.remove(at: half)
         let mistake = try #require(Self.mistake(text + "." + Self.url(raw), Self.keys(key)))
         #expect(mistake.category == .encoding)
@@ -309,9 +310,9 @@ import Testing
     }
 
     @Test func otherKeysAreNamed() throws {
-        let (own, other) = (P256PrivateKey(), P256PrivateKey())
+        let (own, other) = (newKey(), newKey())
         let text = Self.signed(Self.header, Self.payload)
-        let token = text + "." + Self.url(other.signature(for: Array(text.utf8)))
+        let token = text + "." + Self.url(other.sign(Array(text.utf8)))
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(own.publicKey, keyID: "acme.adattributionkit")
         #expect(Self.mistake(token, keys)?.category == nil)
@@ -322,16 +323,16 @@ import Testing
             mistake.difference
                 == #"signed by the key of the kid "other.adattributionkit"; it must be signed by the key of the kid "acme.adattributionkit""#
         )
-        let example = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(text.utf8)))
+        let example = text + "." + Self.url(ExampleKey.privateKey.sign(Array(text.utf8)))
         #expect(Self.mistake(example, keys)?.difference?.hasPrefix("signed by the published example key") == true)
         // It is also named in addition to another mistake.
-        let both = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(Self.payload.utf8)))
+        let both = text + "." + Self.url(ExampleKey.privateKey.sign(Array(Self.payload.utf8)))
         #expect(Self.mistake(both, keys)?.category == .signedText)
         #expect(
             Self.mistake(both, keys)?.difference?.contains("; also, signed by the published example key") == true)
         // The key of the `kid` itself is not a mistake, although it is not trusted.
         let examples = Self.signed(#"{"alg":"ES256","kid":"example.adattributionkit"}"#, Self.payload)
-        let right = examples + "." + Self.url(ExampleKey.privateKey.signature(for: Array(examples.utf8)))
+        let right = examples + "." + Self.url(ExampleKey.privateKey.sign(Array(examples.utf8)))
         #expect(Self.mistake(right, TrustedKeys(.productionAndDevelopment)) == nil)
     }
 }

@@ -5,12 +5,12 @@ import AttributionTestSupport
 import Testing
 
 @Suite struct TrustedKeysTests {
-    private static let local = P256PrivateKey()
-    private static let other = P256PrivateKey()
+    private static let local = newKey()
+    private static let other = newKey()
 
     /// Returns a token that a local key signed under a `kid`.
     private static func token(_ keyID: String, by key: P256PrivateKey = local) throws -> UnverifiedJWS {
-        try UnverifiedJWS(parsing: key.textAtOnce { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
+        try UnverifiedJWS(parsing: key.signedText { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
     }
 
     private static func postback() throws -> UnverifiedJWS {

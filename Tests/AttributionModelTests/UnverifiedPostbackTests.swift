@@ -5,7 +5,7 @@ import AttributionTestSupport
 import Testing
 
 @Suite struct UnverifiedPostbackTests {
-    private static let key = P256PrivateKey()
+    private static let key = newKey()
     private static let keyID = "local/0"
 
     private static func trusted() throws -> TrustedKeys {
@@ -39,7 +39,7 @@ import Testing
         payload(&members)
         var fields = parts.unsigned
         unsigned(&fields)
-        let token = key.textAtOnce {
+        let token = key.signedText {
             $0.appendToken(of: Array(JSONValue.object(members).text.utf8), keyID: keyID, to: &$1)
         }
         return Array(JSONValue.object([.init("jws-string", .string(token))] + fields).text.utf8)
@@ -84,7 +84,7 @@ import Testing
         let body = try String(decoding: Self.body(Self.request()), as: UTF8.self)
         #expect(rule(body) == "unknown-key")
         var other = TrustedKeys(.productionAndDevelopment)
-        try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
+        try other.add(newKey().publicKey, keyID: Self.keyID)
         #expect(try failure(Array(body.utf8), other) == "jws-signature")
     }
 
@@ -174,7 +174,7 @@ import Testing
         let good = try Self.body(Self.request())
         #expect(try failure(good, TrustedKeys(.productionAndDevelopment)) == "unknown-key")
         var other = TrustedKeys(.productionAndDevelopment)
-        try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
+        try other.add(newKey().publicKey, keyID: Self.keyID)
         #expect(try failure(good, other) == "jws-signature")
     }
 
@@ -250,7 +250,7 @@ import Testing
     /// A signer of impressions cannot sign a conversion, whatever encloses the token.
     @Test func anImpressionIsNoPostback() throws {
         for payload in [#"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015"}"#, "[]", "7"] {
-            let token = Self.key.textAtOnce { $0.appendToken(of: Array(payload.utf8), keyID: Self.keyID, to: &$1) }
+            let token = Self.key.signedText { $0.appendToken(of: Array(payload.utf8), keyID: Self.keyID, to: &$1) }
             let body = JSONValue.object([.init("jws-string", .string(token))])
             #expect(try failure(Array(body.text.utf8)) == "kind-not-accepted", "\(payload)")
         }
@@ -273,7 +273,7 @@ import Testing
         let good = String(decoding: try Self.body(Self.request()), as: UTF8.self)
         #expect(try words(good) == #""kid" is "\#(Self.keyID)"; it must be the kid of a trusted key"#)
         var other = TrustedKeys(.productionAndDevelopment)
-        try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
+        try other.add(newKey().publicKey, keyID: Self.keyID)
         #expect(try words(good, other) == "the signature does not match the key with kid \"\(Self.keyID)\"")
         let broken = try Self.body(Self.request()) { Self.set(&$0, "did-win", .number("1")) }
         #expect(

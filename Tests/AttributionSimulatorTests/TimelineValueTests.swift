@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
 /// The library for tests of ad networks and servers has the same results as the program.
@@ -154,7 +155,7 @@ import Testing
         let first = try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID)
         #expect(try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID).jsonLines == first.jsonLines)
         #expect(try scenario.run(seed: 2, signedBy: Self.key, keyID: Self.keyID).jsonLines != first.jsonLines)
-        let other = try scenario.run(seed: 1, signedBy: P256PrivateKey(), keyID: "other/1")
+        let other = try scenario.run(seed: 1, signedBy: newKey(), keyID: "other/1")
         for postback in other.postbacks where postback.framework == .adAttributionKit {
             #expect(throws: (any Error).self) {
                 try UnverifiedPostback(parsing: postback.body).verified(by: try Self.trusted)
@@ -175,7 +176,7 @@ import Testing
 
     /// Tokens are checked with the given keys. Without a key, an event reports that the token was not checked.
     @Test func tokensAreChecked() throws {
-        let token = Self.key.textAtOnce {
+        let token = Self.key.signedText {
             $0.appendToken(of: Array(ScenarioTests.impression.utf8), keyID: ExampleKey.keyID, to: &$1)
         }
         func text(_ token: String) -> String {
@@ -312,7 +313,7 @@ import Testing
                     .update, at: .seconds(3800), .init("app", 7), .init("fine", 3), .init("api", "skadnetwork")),
             ],
             keys: TrustedKeys(.production))
-        let timeline = try scenario.run(seed: 7, signedBy: P256PrivateKey(), keyID: "acme-test/1")
+        let timeline = try scenario.run(seed: 7, signedBy: newKey(), keyID: "acme-test/1")
         #expect(timeline.events.first?.outcome == .recorded, "\(timeline.jsonLines)")
         #expect(timeline.counted.map(\.framework) == [.skAdNetwork], "\(timeline.jsonLines)")
         let other = AttributionScenario.Event.beginView(ad, at: .zero)
@@ -321,7 +322,7 @@ import Testing
 
     /// Guards scenarios made of values: they play as the same document does, and their faults have the same places.
     @Test func eventsAreValuesToo() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
         let network = try #require(AdNetworkIdentifier(text: "acme.adattributionkit"))
         let impression = Impression(

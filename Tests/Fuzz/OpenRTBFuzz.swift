@@ -50,8 +50,10 @@ enum OpenRTBFuzz {
         let offered = request.flatMap { (try? BidRequest($0)) == nil ? nil : $0 } ?? empty
         guard let check = try? BidRequest(offered) else { return }
         // Looking for mistakes is fuzzed with SKAdNetwork, since it takes a tenth of a second for each signature.
-        let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, now: now)
-        let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, now: now)
+        let plain =
+            (try? BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, now: now)) ?? []
+        let proved =
+            (try? BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, now: now)) ?? []
         demand(plain.map(\.path) == proved.map(\.path), "keys add no report")
         for (plain, proved) in zip(plain, proved) {
             demand(
@@ -104,7 +106,10 @@ enum OpenRTBFuzz {
         guard case .string(let way) = value, way.utf8.count == 1, let said = parse(payload) else { return value }
         var network = ExampleKey.keyID
         if way == "1", case .string(let name)? = said["ad-network-identifier"] { network = name }
-        return .string(key.deterministic.textAtOnce { $0.appendToken(of: Array(payload), keyID: network, to: &$1) })
+        return .string(
+            CryptoFailure.ending { () throws(CryptoFailure) in
+                try key.deterministic.textAtOnce { $0.appendToken(of: Array(payload), keyID: network, to: &$1) }
+            })
     }
 
     /// Returns a member of a `skadn` object with its placeholders signed.
@@ -136,7 +141,9 @@ enum OpenRTBFuzz {
         let reader = readers[Int(way.utf8.first ?? 0) % readers.count]
         func read(_ name: String) -> JSONValue? { reader.lazy.compactMap { $0[name] }.first }
         guard let text = GoodBids.signedText(read) else { return value }
-        return .string(AttributionSignature.text(of: key.deterministic.signature(for: text)))
+        return .string(
+            AttributionSignature.text(
+                of: CryptoFailure.ending { () throws(CryptoFailure) in try key.deterministic.signature(for: text) }))
     }
 
     // MARK: - Places

@@ -87,7 +87,10 @@ enum SKAdNetworkFuzz {
         default: return
         }
         // A signature of the text that the explanation shows is valid.
-        let signature = AttributionSignature.text(of: key.deterministic.signature(for: explanation.text))
+        let signature = AttributionSignature.text(
+            of: CryptoFailure.ending { () throws(CryptoFailure) in
+                try key.deterministic.signature(for: explanation.text)
+            })
         let name = "\(form.name(of: .signature))"
         guard case .object(let members) = JSONValue(view) else { return }
         let remade = JSONValue.object(members.filter { $0.name != name } + [.init(name, .string(signature))])

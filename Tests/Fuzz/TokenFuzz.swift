@@ -14,7 +14,9 @@ enum TokenFuzz {
             demand((try? JSONValue(parsing: payload)) != nil, "a verified payload is JSON")
         }
         guard (try? JSONValue(parsing: bytes)) != nil else { return }
-        let made = key.deterministic.textAtOnce { $0.appendToken(of: bytes, keyID: ExampleKey.keyID, to: &$1) }
+        let made = CryptoFailure.ending { () throws(CryptoFailure) in
+            try key.deterministic.textAtOnce { $0.appendToken(of: bytes, keyID: ExampleKey.keyID, to: &$1) }
+        }
         guard let token = try? UnverifiedJWS(parsing: made) else { fatalError("a token made here is none") }
         guard let verified = try? token.verified(by: key.publicKey) else {
             fatalError("a signature made here does not hold")

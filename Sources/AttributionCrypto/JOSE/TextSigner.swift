@@ -14,6 +14,8 @@ package enum SignatureText: Sendable {
 /// ``fill(with:_:)`` checks them and inserts them.
 package final class TextSigner {
     private let signer: Signer?
+    /// Why a text could not be signed. What was written then is worth nothing.
+    private(set) var failure: CryptoFailure?
     private var batch: SignatureBatch?
     /// The offsets in the output where a signature is missing, each with the range in `texts` of the text to sign.
     private var gaps: [(offset: Int, form: SignatureText, text: Range<Int>)] = []
@@ -34,7 +36,12 @@ package final class TextSigner {
     /// - Parameter text: The text to sign. It may be a part of `output`, because it is read before anything is appended.
     package func appendSignature(of text: ByteView, as form: SignatureText, to output: inout ByteBuffer) {
         raw.removeAll()
-        if signer?.sign(text, to: &raw) != nil { return unsafe append(raw.bytes, as: form, to: &output) }
+        do throws(CryptoFailure) {
+            if try signer?.sign(text, to: &raw) != nil { return unsafe append(raw.bytes, as: form, to: &output) }
+        } catch {
+            failure = error
+            return
+        }
         let start = texts.count
         texts.append(text)
         gaps.append((output.count, form, start..<texts.count))
@@ -69,6 +76,11 @@ package final class TextSigner {
         Array(header.utf8).withBytes { header in
             payload.withBytes { appendToken(header: header, payload: $0, to: &output) }
         }
+    }
+
+    /// Throws if a text could not be signed.
+    package func check() throws(CryptoFailure) {
+        if let failure { throw failure }
     }
 
     // MARK: - Gaps
@@ -121,9 +133,11 @@ package final class TextSigner {
 
 extension P256PrivateKey {
     /// Returns the text that `write` appends, signed by this key.
-    package func textAtOnce(_ write: (TextSigner, inout ByteBuffer) -> Void) -> String {
+    package func textAtOnce(_ write: (TextSigner, inout ByteBuffer) -> Void) throws(CryptoFailure) -> String {
         var output = ByteBuffer()
-        write(TextSigner(self), &output)
+        let signer = TextSigner(self)
+        write(signer, &output)
+        try signer.check()
         return output.text
     }
 }

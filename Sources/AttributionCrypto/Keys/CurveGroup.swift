@@ -12,12 +12,8 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
     /// The prime p. Coordinates are below it.
     let field: BigNumber
 
-    init() {
-        guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
-            CryptoFailure.end(.missing("P-256"))
-        }
-        unsafe self.init(owning: group)
-    }
+    /// Each libcrypto that has elliptic curves has this one, so that nil means that there was no memory for it.
+    init() { unsafe self.init(owning: EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1)) }
 
     init(copying other: borrowing CurveGroup) {
         unsafe self.init(owning: EC_GROUP_dup(other.pointer))

@@ -113,9 +113,8 @@ extension KeyError: CustomStringConvertible {
 }
 
 extension CryptoFailure {
-    /// Ends the process because an embedded key, which is known to be valid, cannot be read. Only libcrypto can be the cause.
-    package static func end(by error: KeyError) -> Never {
-        if case .unsupportedCurve(let curve) = error { end(.missing("keys on \(curve.title)")) }
-        end(.failed)
+    /// The failure behind the error of a key that is known to be valid. Only libcrypto can be the cause.
+    package init(of error: KeyError) {
+        if case .unsupportedCurve(let curve) = error { self = .missing("keys on \(curve.title)") } else { self = .failed }
     }
 }

@@ -28,17 +28,20 @@ final class KeyHandle: @unchecked Sendable {
 
     deinit { unsafe EC_KEY_free(made.withLock { $0 }?.pointer) }
 
-    var pointer: OpaquePointer {
-        let key = made.withLock { made -> Made in
+    /// The key in OpenSSL's form; nil for an embedded key that libcrypto does not support, which then has made no signature.
+    var pointer: OpaquePointer? {
+        let key = made.withLock { made -> Made? in
             if let made { return made }
-            guard LibCrypto.offersECDSA, let key = unsafe Self.key(on: .p256),
-                unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1
-            else { CryptoFailure.end(.missing("keys on P-256")) }
+            guard LibCrypto.offersECDSA, let key = unsafe Self.key(on: .p256) else {
+                _ = CryptoFailure.raised(.missing("keys on P-256"))
+                return nil
+            }
+            CryptoFailure.needMemory(unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1)
             let new = unsafe Made(pointer: key)
             made = new
             return new
         }
-        return unsafe key.pointer
+        return unsafe key?.pointer
     }
 
     /// Creates a key from a point, with the private scalar of a P-256 key if given.
@@ -52,7 +55,7 @@ final class KeyHandle: @unchecked Sendable {
         // keeps.
         if let scalar {
             let number = P256.number(of: scalar)
-            guard unsafe EC_KEY_set_private_key(key, number.pointer) == 1 else { CryptoFailure.end(.outOfMemory) }
+            CryptoFailure.needMemory(unsafe EC_KEY_set_private_key(key, number.pointer) == 1)
         }
         guard unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1 else { throw .pointNotOnCurve }
     }

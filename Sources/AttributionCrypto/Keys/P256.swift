@@ -12,12 +12,12 @@ enum P256 {
 // MARK: - The numbers of a key
 
 extension P256 {
-    static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
+    static func generate() throws(CryptoFailure) -> (scalar: SecretBytes, point: [UInt8]) {
         guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
-            CryptoFailure.end(.missing("keys on P-256"))
+            throw .raised(.missing("keys on P-256"))
         }
         defer { unsafe EC_KEY_free(key) }
-        guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
+        guard unsafe EC_KEY_generate_key(key) == 1 else { throw .raised(.noRandomness) }
         let number = unsafe BigNumber(owning: BN_dup(EC_KEY_get0_private_key(key)))
         let scalar = SecretBytes(count: P256.size) { number.write(to: $0) }
         let numbers = NumberContext(isSecret: true)
@@ -32,16 +32,16 @@ extension P256 {
         let numbers = NumberContext(isSecret: true)
         let point = CurvePoint()
         guard (try? P256.group.multiplyGenerator(by: number, to: point, numbers)) != nil else {
-            CryptoFailure.end(.failed)
+            _ = CryptoFailure.raised(.failed)
+            throw .unsupportedCurve(.p256)
         }
         return P256.group.octets(of: point, numbers)
     }
 
     static func number(of scalar: SecretBytes) -> BigNumber {
         let number = BigNumber(isSecret: true)
-        guard (try? scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {
-            CryptoFailure.end(.outOfMemory)
-        }
+        CryptoFailure.needMemory(
+            (try? scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil)
         return number
     }
 

@@ -17,12 +17,14 @@ public struct P256PrivateKey: Sendable {
     }
 
     /// Generates a new key with OpenSSL's random generator.
-    public init() {
-        let (scalar, point) = P256.generate()
+    ///
+    /// - Throws: an error if libcrypto lacks an algorithm, or randomness.
+    public init() throws(CryptoFailure) {
+        let (scalar, point) = try P256.generate()
         do throws(KeyError) {
             try self.init(scalar: scalar, point: point)
         } catch {
-            CryptoFailure.end(by: error)
+            throw .raised(CryptoFailure(of: error))
         }
     }
 

@@ -35,7 +35,9 @@ public struct P256PublicKey: Sendable {
         var der = ByteBuffer()
         let text = published.utf8.filter { $0 != UInt8(ascii: "\n") }
         let fault = text.withBytes { Base64.decode($0, to: &der) }
-        guard fault == nil, let point = unsafe P256.point(ofSPKI: der.bytes) else { CryptoFailure.end(.failed) }
+        guard fault == nil, let point = unsafe P256.point(ofSPKI: der.bytes) else {
+            preconditionFailure("an embedded key is one")
+        }
         handle = KeyHandle(constant: point)
         x963Representation = point
     }

@@ -61,7 +61,7 @@ struct BigNumber: ~Copyable {
     func write(to target: borrowing SecretMemory) {
         let size = Int32(target.count)
         let written = unsafe target.withMutableBytes { unsafe BN_bn2binpad(pointer, $0.baseAddress, size) }
-        guard written == size else { CryptoFailure.end(.failed) }
+        precondition(written == size, "a number fits into the memory for it")
     }
 
     /// Sets the number to zero, and erases its memory.
@@ -120,9 +120,7 @@ struct Montgomery: ~Copyable {
     init(modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) {
         self.modulus = BigNumber(copying: modulus)
         unsafe handle = Handle(BN_MONT_CTX_new(), freedBy: BN_MONT_CTX_free)
-        guard unsafe BN_MONT_CTX_set(handle.pointer, self.modulus.pointer, numbers.pointer) == 1 else {
-            CryptoFailure.end(.outOfMemory)
-        }
+        CryptoFailure.needMemory(unsafe BN_MONT_CTX_set(handle.pointer, self.modulus.pointer, numbers.pointer) == 1)
     }
 
     func enter(_ number: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {

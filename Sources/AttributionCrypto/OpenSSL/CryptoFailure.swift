@@ -1,3 +1,4 @@
+import AttributionBase
 import CAttributionOpenSSL
 
 #if canImport(Glibc)
@@ -8,21 +9,48 @@ import CAttributionOpenSSL
     import Darwin
 #endif
 
-/// A failure that no caller can handle: libcrypto lacks something that it needs to work.
+/// The error that libcrypto lacks something that it needs: an algorithm that the host's configuration forbids, or randomness.
 ///
-/// Operations that can throw an error or return no result do so. Where that is impossible, such as in the middle of
-/// signing, the process ends rather than continue with half a result.
-package enum CryptoFailure: Error, Equatable, Sendable {
-    case outOfMemory
-    case noRandomness
-    /// libcrypto was built without an algorithm, or its configuration forbids it.
-    case missing(String)
+/// Functions that sign, verify or make keys throw it. The library ends no process for it; nor does libcrypto's lack of memory make a
+/// valid signature appear invalid: as when Swift has no memory, the process then ends.
+public struct CryptoFailure: AttributionError, Equatable {
+    private enum Reason: Equatable {
+        case outOfMemory
+        case noRandomness
+        case missing(String)
+        case failed
+    }
+
+    private let reason: Reason
+
+    static let outOfMemory = CryptoFailure(reason: .outOfMemory)
+    static let noRandomness = CryptoFailure(reason: .noRandomness)
     /// A call that should always succeed has failed without giving a reason.
-    case failed
+    static let failed = CryptoFailure(reason: .failed)
 
-    nonisolated(unsafe) private static var handler: @Sendable (CryptoFailure) -> Never = { fatalError("\($0)") }
+    /// libcrypto was built without an algorithm, or its configuration forbids it.
+    static func missing(_ what: String) -> CryptoFailure { CryptoFailure(reason: .missing(what)) }
 
-    /// Sets the handler that ends the process; the default is a trap. A program calls this once, before it uses any key. A library should
+    public var description: String {
+        switch reason {
+        case .outOfMemory: "out of memory"
+        case .noRandomness: "libcrypto's random generator failed"
+        case .missing(let what): "this libcrypto does not support \(what)"
+        case .failed: "libcrypto failed"
+        }
+    }
+
+    /// The problem, with the configuration file that may forbid the algorithm.
+    public var problem: Problem {
+        .sentence(description, hint: reason == .outOfMemory ? nil : LibCrypto.configurationHint)
+    }
+
+    // MARK: - Programs
+
+    /// Ends a program at any failure; nil in a process that only uses the library.
+    nonisolated(unsafe) private static var handler: (@Sendable (CryptoFailure) -> Never)?
+
+    /// Sets the handler that ends the process at any failure. A program calls this once, before it uses any key. A library should
     /// not, because this changes the allocation functions of libcrypto for the whole process.
     ///
     /// From then on, a failed allocation of libcrypto ends the process. Otherwise a valid signature could appear invalid, because not all
@@ -38,27 +66,36 @@ package enum CryptoFailure: Error, Equatable, Sendable {
             { old, _, _ in unsafe free(old) }) == 1
     }
 
+    /// Returns a failure for the caller to throw. In a program that set a handler, it ends the process instead.
+    static func raised(_ failure: CryptoFailure) -> CryptoFailure {
+        drainErrors()
+        unsafe handler?(failure)
+        return failure
+    }
+
+    /// Ends the process. There are two reasons for it, both where nothing can be thrown:
+    ///
+    /// - a lack of memory, at which Swift itself ends a process, whatever allocates. To go on, each number and each hash would have to
+    ///   be able to fail, and a valid signature could appear invalid.
+    /// - an input for tests that cannot be signed. `Fixtures` are values, and only the process of a test makes them.
+    package static func end(_ failure: CryptoFailure) -> Never {
+        if failure != .outOfMemory { drainErrors() }
+        unsafe handler?(failure)
+        fatalError("\(failure)")
+    }
+
+    /// Returns what is made for tests; ends the process if it cannot be made.
+    package static func ending<Result>(_ make: () throws(CryptoFailure) -> Result) -> Result {
+        do throws(CryptoFailure) { return try make() } catch { end(error) }
+    }
+
+    /// Ends the process unless a call has succeeded that fails only for a lack of memory.
+    static func needMemory(_ hasSucceeded: Bool) {
+        if !hasSucceeded { end(.outOfMemory) }
+    }
+
     private static func demand(_ memory: UnsafeMutableRawPointer?, _ size: Int) -> UnsafeMutableRawPointer? {
         if unsafe memory == nil, size > 0 { end(.outOfMemory) }
         return unsafe memory
     }
-
-    /// Ends the process: for lack of memory if libcrypto reports that, otherwise for the given failure.
-    static func end(_ failure: CryptoFailure) -> Never {
-        if failure != .outOfMemory { drainErrors() }
-        unsafe handler(failure)
-    }
-}
-
-extension CryptoFailure: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .outOfMemory: "out of memory"
-        case .noRandomness: "libcrypto's random generator failed"
-        case .missing(let what): "this libcrypto does not support \(what)"
-        case .failed: "libcrypto failed"
-        }
-    }
-
-    package var hint: String? { self == .outOfMemory ? nil : LibCrypto.configurationHint }
 }

@@ -1,3 +1,4 @@
+import AttributionBase
 import CAttributionOpenSSL
 
 #if canImport(Glibc)
@@ -19,16 +20,31 @@ package enum LibCrypto {
     ///
     /// This is for programs with a libcrypto of their own, because the host's configuration is meant for the host's
     /// libcrypto.
-    package static func ignoreConfiguration() {
-        guard OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1 else { CryptoFailure.end(.failed) }
+    package static func ignoreConfiguration() throws(CryptoFailure) {
+        guard OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1 else { throw .raised(.failed) }
     }
+
+    /// Throws if the providers that the configuration allows lack what signatures need. What signs or verifies for users of the library
+    /// calls this first, since nothing that it uses can throw.
+    package static func require() throws(CryptoFailure) {
+        if let failure { throw .raised(failure) }
+    }
+
+    /// Like ``require()``, for functions that throw a `Problem`.
+    package static func demand() throws(Problem) {
+        do throws(CryptoFailure) { try require() } catch { throw error.problem }
+    }
+
+    /// What ``require()`` throws.
+    package static let failure: CryptoFailure? =
+        !offersSHA256 ? .missing("SHA-256") : !offersECDSA ? .missing("keys on P-256") : nil
 
     /// Whether the providers that the configuration allows offer SHA-256.
     ///
     /// The functions used for hashing bypass the providers, so this check is what makes a configuration effective that disables the
     /// algorithm.
     static let offersSHA256: Bool = {
-        begin()
+        guard isReady else { return false }
         defer { drainErrors() }
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else { return false }
         unsafe EVP_MD_free(algorithm)
@@ -37,7 +53,7 @@ package enum LibCrypto {
 
     /// Whether the providers that the configuration allows offer elliptic curve keys and ECDSA. The same applies to them.
     static let offersECDSA: Bool = {
-        begin()
+        guard isReady else { return false }
         defer { drainErrors() }
         guard let keys = unsafe EVP_KEYMGMT_fetch(nil, "EC", nil) else { return false }
         unsafe EVP_KEYMGMT_free(keys)
@@ -46,9 +62,11 @@ package enum LibCrypto {
         return true
     }()
 
-    /// Ends the process if libcrypto could not be initialised, because some of its functions do not check that.
-    private static func begin() {
-        if unsafe OSSL_LIB_CTX_get0_global_default() == nil { CryptoFailure.end(.outOfMemory) }
+    /// Whether libcrypto could be initialised, since some of its functions do not check that. In a program, it ends the process if not.
+    private static var isReady: Bool {
+        if unsafe OSSL_LIB_CTX_get0_global_default() != nil { return true }
+        _ = CryptoFailure.raised(.outOfMemory)
+        return false
     }
 
     /// The configuration file that may have disabled a missing algorithm, and how to run without it; nil if no configuration is used.

@@ -10,8 +10,9 @@ package struct SHA256: ~Copyable {
     private let state: UnsafeMutablePointer<SHA256_CTX>
     private let digest: UnsafeMutablePointer<UInt8>
 
+    /// Hashing cannot fail: what uses signatures throws before if a configuration forbids the algorithm. A program ends then.
     package init() {
-        guard LibCrypto.offersSHA256 else { CryptoFailure.end(.missing("SHA-256")) }
+        if !LibCrypto.offersSHA256 { _ = CryptoFailure.raised(.missing("SHA-256")) }
         let size = MemoryLayout<SHA256_CTX>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + Self.count, alignment: 16)
         unsafe state = memory.initializeMemory(as: SHA256_CTX.self, to: SHA256_CTX())

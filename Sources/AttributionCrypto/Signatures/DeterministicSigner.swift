@@ -24,17 +24,17 @@ final class DeterministicSigner {
         signer = ECKeySigner(key)
         moduloOrder = Montgomery(modulus: P256.group.order, numbers)
         orderLessTwo = BigNumber(copying: P256.group.order)
-        guard (try? orderLessTwo.subtract(2)) != nil else { CryptoFailure.end(.outOfMemory) }
+        CryptoFailure.needMemory((try? orderLessTwo.subtract(2)) != nil)
     }
 
     /// Appends the signature, r then s, for a digest of 32 bytes.
-    func sign(digest: ByteView, to signature: inout ByteBuffer) {
+    func sign(digest: ByteView, to signature: inout ByteBuffer) throws(CryptoFailure) {
         defer { state.erase() }
         startNonces(digest: digest)
         // Only about one in 2³² candidates must be rejected.
         while true {
             setNextNonce()
-            if signWithNonce(digest: digest, to: &signature) { return }
+            if try signWithNonce(digest: digest, to: &signature) { return }
             rejectNonce()
         }
     }
@@ -98,7 +98,9 @@ final class DeterministicSigner {
     // MARK: - The signature
 
     /// Signs with the candidate nonce. Returns false if it is not in 1…n−1, or if r or s would be zero.
-    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
+    private func signWithNonce(
+        digest: ByteView, to signature: inout ByteBuffer
+    ) throws(CryptoFailure) -> Bool {
         defer {
             nonce.erase()
             inverse.erase()
@@ -115,19 +117,19 @@ final class DeterministicSigner {
             try moduloOrder.raise(nonce, to: orderLessTwo, result: inverse, numbers)
         } catch {
             // Another nonce would not help, and retrying might never end.
-            end()
+            throw failure()
         }
         if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return true }
-        // If the nonce is the reason, s is zero. Any other failure ends the process.
-        guard ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES else { end() }
+        // If the nonce is the reason, s is zero. Any other failure is thrown.
+        guard ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES else { throw failure() }
         return false
     }
 
-    /// Erases the nonce, from which the key could be computed, before it ends the process: the handler may write a core file.
-    private func end() -> Never {
+    /// Erases the nonce, from which the key could be computed, before a program ends: its handler may write a core file.
+    private func failure() -> CryptoFailure {
         nonce.erase()
         inverse.erase()
         state.erase()
-        CryptoFailure.end(.failed)
+        return .raised(.failed)
     }
 }

@@ -36,7 +36,8 @@ public protocol DigestSigner: MessageSigner {
 extension DigestSigner {
     /// Returns the signature of the message's SHA-256 digest.
     public func signature(for message: [UInt8]) async throws -> ECDSASignature {
-        try await signature(forDigest: SHA256.hash(message))
+        try LibCrypto.require()
+        return try await signature(forDigest: SHA256.hash(message))
     }
 }
 
@@ -52,7 +53,8 @@ public struct WrongSignatureError: AttributionError, Equatable {
 extension MessageSigner {
     /// Returns the text that `write` appends, including signatures. Signatures made with a key in memory are not checked again.
     package func text(_ write: (TextSigner, inout ByteBuffer) -> Void) async throws -> String {
-        if let key = self as? P256PrivateKey { return key.textAtOnce(write) }
+        if let key = self as? P256PrivateKey { return try key.textAtOnce(write) }
+        try LibCrypto.require()
         var output = ByteBuffer()
         let texts = TextSigner(checkingWith: VerificationKey(publicKey))
         write(texts, &output)
@@ -70,9 +72,11 @@ extension MessageSigner {
 extension P256PrivateKey: MessageSigner {
     /// Signs a message. The nonce of the signature is random; for a ``deterministic`` key, it is derived from the key
     /// and the message.
-    public func signature(for message: [UInt8]) -> ECDSASignature {
+    ///
+    /// - Throws: an error if libcrypto lacks an algorithm, or randomness.
+    public func signature(for message: [UInt8]) throws(CryptoFailure) -> ECDSASignature {
         var raw = ByteBuffer(capacity: ECDSASignature.count)
-        message.withBytes { Signer(self).sign($0, to: &raw) }
+        try message.withBytes { message throws(CryptoFailure) in try Signer(self).sign(message, to: &raw) }
         return ECDSASignature(made: raw.array())
     }
 }

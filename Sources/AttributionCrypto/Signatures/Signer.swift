@@ -13,10 +13,11 @@ struct Signer: ~Copyable {
     }
 
     /// Appends the signature of a message: 64 bytes, r then s.
-    func sign(_ message: ByteView, to signature: inout ByteBuffer) {
+    func sign(_ message: ByteView, to signature: inout ByteBuffer) throws(CryptoFailure) {
+        try LibCrypto.require()
         let digest = hasher.hash(message)
-        if let deterministic { return deterministic.sign(digest: digest, to: &signature) }
-        guard random.sign(digest: digest, to: &signature) else { CryptoFailure.end(.noRandomness) }
+        if let deterministic { return try deterministic.sign(digest: digest, to: &signature) }
+        guard random.sign(digest: digest, to: &signature) else { throw .raised(.noRandomness) }
     }
 }
 
@@ -35,7 +36,7 @@ struct ECKeySigner: ~Copyable {
     func sign(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
         var inverse: OpaquePointer?
         var r: OpaquePointer?
-        guard unsafe ECDSA_sign_setup(key.pointer, numbers.pointer, &inverse, &r) == 1, let inverse = unsafe inverse,
+        guard let key = unsafe key.pointer, unsafe ECDSA_sign_setup(key, numbers.pointer, &inverse, &r) == 1, let inverse = unsafe inverse,
             let r = unsafe r
         else { return false }
         return unsafe sign(digest: digest, inverse: BigNumber(owning: inverse), r: BigNumber(owning: r), to: &signature)
@@ -47,9 +48,9 @@ struct ECKeySigner: ~Copyable {
         digest: ByteView, inverse: borrowing BigNumber, r: borrowing BigNumber, to signature: inout ByteBuffer
     ) -> Bool {
         precondition(digest.count == SHA256.count, "a digest has 32 bytes")
-        guard
+        guard let key = unsafe key.pointer,
             let made = unsafe ECDSA_do_sign_ex(
-                digest.memory.baseAddress, Int32(digest.count), inverse.pointer, r.pointer, key.pointer)
+                digest.memory.baseAddress, Int32(digest.count), inverse.pointer, r.pointer, key)
         else { return false }
         defer { unsafe ECDSA_SIG_free(made) }
         let size = Int32(P256.size)

@@ -24,9 +24,7 @@ package struct SignatureVerifier: ~Copyable {
         self.curve = curve
         unsafe signature = Handle(ECDSA_SIG_new(), freedBy: ECDSA_SIG_free)
         guard let r = unsafe BN_new(), let s = unsafe BN_new(), unsafe ECDSA_SIG_set0(signature.pointer, r, s) == 1
-        else {
-            CryptoFailure.end(.outOfMemory)
-        }
+        else { CryptoFailure.end(.outOfMemory) }
         unsafe (self.r, self.s) = unsafe (r, s)
     }
 
@@ -53,13 +51,13 @@ package struct SignatureVerifier: ~Copyable {
     /// Whether the private half of the key made a raw signature for a message with this digest of 32 bytes. A shorter curve uses only the
     /// leftmost bits of the digest (SEC 1 §4.1.4).
     package func isValid(_ raw: ByteView, digest: ByteView) -> Bool {
-        guard curve.isInRange(raw), digest.count == SHA256.count, let base = unsafe raw.memory.baseAddress else {
-            return false
-        }
+        guard curve.isInRange(raw), digest.count == SHA256.count, let base = unsafe raw.memory.baseAddress,
+            let key = unsafe key.pointer
+        else { return false }
         let size = Int32(curve.halfCount)
         let isHeld =
             unsafe BN_bin2bn(base, size, r) != nil && BN_bin2bn(base + curve.halfCount, size, s) != nil
-            && ECDSA_do_verify(digest.memory.baseAddress, Int32(digest.count), signature.pointer, key.pointer) == 1
+            && ECDSA_do_verify(digest.memory.baseAddress, Int32(digest.count), signature.pointer, key) == 1
         if !isHeld { drainErrors() }
         return isHeld
     }

@@ -63,7 +63,7 @@ struct BrokenInputs {
         do throws(KeyError) {
             return try P256PrivateKey(raw: SecretBytes(consuming: &scalar))
         } catch {
-            CryptoFailure.end(by: error)
+            CryptoFailure.end(CryptoFailure(of: error))
         }
     }()
 }

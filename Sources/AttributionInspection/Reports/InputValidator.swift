@@ -1,3 +1,4 @@
+import AttributionCrypto
 import AttributionModel
 
 /// Checks impressions, postbacks, SKAdNetwork ads, bids and an app's attribution settings against all of Apple's rules,
@@ -42,6 +43,13 @@ public struct InputValidator: Sendable {
     /// Checks one input, and returns a report on each object of a bid request or response, in order, or one report on
     /// any other input.
     public func reports(on input: some Collection<UInt8>, now: Timestamp) -> [Report] {
+        // Nobody can throw here. Without an algorithm, no input can be read as a good one.
+        if let failure = LibCrypto.failure {
+            var report = Report(input: 0, path: nil)
+            report.kind = .unreadable
+            report.fault = .problem(failure.problem)
+            return [report]
+        }
         var engine = engine()
         return Self.reports(on: [Array(input)], from: 0, now, &engine)
     }

@@ -1,3 +1,4 @@
+import AttributionCrypto
 import AttributionModel
 
 /// Verifies postbacks and impressions in any form: a body as a device sends it, a compact JWS, or an OpenRTB object.
@@ -67,14 +68,16 @@ public struct InputVerifier: Sendable {
     /// every postback that you receive.
     ///
     /// ```swift
-    /// for mistake in verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
+    /// for mistake in try verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
     /// ```
     ///
     /// - Parameter input: a token, a body or a JSON value.
     /// - Returns: a result for each signature that is invalid or has an unknown key; both its properties are nil if no
     ///   mistake was found. The list is empty if all signatures are valid, or if the input has no signature or cannot
     ///   be read; ``verdict(on:)`` tells these cases apart.
-    public func mistakes(in input: some Collection<UInt8>) -> [SignatureMistake] {
+    /// - Throws: an error if libcrypto lacks an algorithm.
+    public func mistakes(in input: some Collection<UInt8>) throws(CryptoFailure) -> [SignatureMistake] {
+        try LibCrypto.require()
         let input = Array(input)
         let keys = SKAdNetworkKeys(demand.keys)
         var engine = engine(marks: false)

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionCrypto
 import Dispatch
 
 /// The greatest number of inputs that are processed together.
@@ -94,6 +95,7 @@ final class InspectionWorkers: Sendable {
     /// Verifies an input together with other concurrent requests. If it contains several signed objects, the result is the worst verdict.
     /// Among equally bad ones, it is the first.
     func verdict(on text: [UInt8]) async throws -> Verdict {
+        try LibCrypto.require()
         try Task.checkCancellation()
         let request = Request(text)
         while true {
@@ -201,6 +203,7 @@ final class InspectionWorkers: Sendable {
         _ inputs: ArraySlice<[UInt8]>, _ first: Int,
         _ view: @escaping @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
     ) async throws -> [Element] {
+        try LibCrypto.require()
         try Task.checkCancellation()
         let pending = Locked<Batch?>(nil)
         // The results are passed on under a lock for the same reason as verdicts, below.

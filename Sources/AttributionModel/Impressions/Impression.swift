@@ -143,10 +143,10 @@ extension Impression {
 
     /// Returns the impression as a token, like `signed(by:now:)` for any signer, but at once: the key is in memory.
     ///
-    /// - Throws: ``Findings`` if the impression breaks a rule of severity `error`.
-    public func signed(by key: P256PrivateKey, now: Timestamp = .now) throws(Findings) -> String {
+    /// - Throws: ``Findings`` if the impression breaks a rule of severity `error`, or `CryptoFailure`.
+    public func signed(by key: P256PrivateKey, now: Timestamp = .now) throws -> String {
         let payload = try payload(now: now)
-        return key.textAtOnce { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
+        return try key.textAtOnce { $0.appendToken(of: payload, keyID: adNetworkIdentifier.description, to: &$1) }
     }
 
     private func payload(now: Timestamp) throws(Findings) -> [UInt8] {

@@ -31,7 +31,7 @@ package enum ExampleKey {
 
                     """)
         } catch {
-            CryptoFailure.end(by: error)
+            CryptoFailure.end(CryptoFailure(of: error))
         }
     }()
 }

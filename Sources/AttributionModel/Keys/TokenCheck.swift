@@ -129,6 +129,7 @@ extension UnverifiedJWS {
     ///
     /// - Throws: A problem with the rule `jws-signature`.
     public func verified(by key: P256PublicKey) throws(Problem) -> VerifiedJWS {
+        try LibCrypto.demand()
         guard let verified = content(signedBy: key) else {
             throw TokenRefusal.signature(header.keyID, keyCount: 1).problem.hinting(nil)
         }
@@ -154,6 +155,7 @@ extension UnverifiedJWS {
     package func verified(
         by keys: TrustedKeys
     ) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment) {
+        try LibCrypto.demand()
         do throws(TokenRefusal) {
             return try keys.verified(self)
         } catch {

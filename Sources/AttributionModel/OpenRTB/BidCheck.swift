@@ -91,7 +91,9 @@ public struct BidCheck: Sendable {
     /// - Parameters:
     ///   - response: The bidder's response.
     ///   - now: The time after which a timestamp is in the future.
-    public func reports(on response: BidResponse, now: Timestamp) -> [BidReport] {
+    /// - Throws: an error if signatures are to be checked and libcrypto lacks an algorithm.
+    public func reports(on response: BidResponse, now: Timestamp) throws(Problem) -> [BidReport] {
+        if keys != nil { try LibCrypto.demand() }
         var budget = SearchBudget(mostTexts)
         let found = response.document.withView { root in
             response.bids.flatMap { path, place in
@@ -169,7 +171,7 @@ extension BidCheck {
 
     package func reports(on document: JSONView, now: Timestamp) throws(Problem) -> [BidReport] {
         let response = try BidResponse(plain: .plain(document))
-        let reports = reports(on: response, now: now)
+        let reports = try reports(on: response, now: now)
         guard !reports.isEmpty || response.isNoBid else {
             throw .sentence(
                 "no bid has ext.skadn or ext.adattributionkit; at least one bid must have one",

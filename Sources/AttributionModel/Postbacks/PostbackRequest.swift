@@ -105,7 +105,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// - Parameters:
     ///   - signer: the key that is used instead of Apple's, or a signer for it.
     ///   - keyID: the `kid` of the token, such as ``testKeyID``. With a `kid` of Apple's, the signature is invalid.
-    /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
+    /// - Throws: `WrongSignatureError`, or the signer's error.
     public func body(signedBy signer: some MessageSigner, keyID: String) async throws -> JSONValue {
         let parts = build()
         let token = try await signer.text { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }
@@ -113,10 +113,10 @@ public struct PostbackRequest: Equatable, Sendable {
     }
 
     /// Returns the body, like `body(signedBy:keyID:)` for any signer, but at once: the key is in memory.
-    public func body(signedBy key: P256PrivateKey, keyID: String) -> JSONValue {
+    public func body(signedBy key: P256PrivateKey, keyID: String) throws(CryptoFailure) -> JSONValue {
         let parts = build()
         return .postbackBody(
-            key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)
+            try key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)
     }
 
     /// The rules that the resulting postback breaks, including warnings.

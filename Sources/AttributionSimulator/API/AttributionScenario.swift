@@ -43,7 +43,7 @@ public struct AttributionScenario: Sendable {
     ///   - seed: the seed for identifiers and postback delays, instead of the document's own ``seed``.
     ///   - key: the key that signs the postbacks (RFC 6979) in place of Apple's. Receivers must trust its public key.
     ///   - keyID: the `kid` of the postbacks. SKAdNetwork postbacks have none.
-    /// - Throws: an error if the `kid` is one of Apple's, which no other key may use.
+    /// - Throws: an error if the `kid` is one of Apple's, which no other key may use, or if libcrypto lacks an algorithm.
     public func run(
         seed: UInt64, signedBy key: P256PrivateKey, keyID: String
     ) throws(Problem) -> AttributionTimeline {
@@ -51,8 +51,12 @@ public struct AttributionScenario: Sendable {
         var scenario = scenario
         scenario.world.seed = seed
         scenario.takeCrowd(nil)
-        return AttributionTimeline(
-            scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
+        do throws(CryptoFailure) {
+            return try AttributionTimeline(
+                scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
+        } catch {
+            throw error.problem
+        }
     }
 
     /// The ad guidelines broken by the app host (the app that shows the ads in the scenario), as `aak validate` reports

@@ -10,15 +10,17 @@ public struct AttributionTimeline: Sendable {
     public let events: [AttributionEvent]
     private let entries: [TimelineEntry]
 
-    init(_ entries: [TimelineEntry], start: Int64, signedBy key: P256PrivateKey, keyID: String) {
+    init(_ entries: [TimelineEntry], start: Int64, signedBy key: P256PrivateKey, keyID: String) throws(CryptoFailure) {
         self.start = Timestamp(milliseconds: start)
         self.entries = entries
-        var writer = TimelineWriter(signer: TextSigner(key.deterministic), keyID: keyID)
+        let signer = TextSigner(key.deterministic)
+        var writer = TimelineWriter(signer: signer, keyID: keyID)
         events = entries.map { entry in
             var line = ByteBuffer()
             writer.append(entry, device: .empty, to: &line)
             return AttributionEvent(entry, line: line, body: writer.writtenBody)
         }
+        try signer.check()
     }
 
     /// Every attempt to deliver a postback, in order, including the copies for developers.

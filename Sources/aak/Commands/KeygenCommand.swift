@@ -75,7 +75,9 @@ enum KeygenCommand {
     }
 
     private static func makeKey(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> P256PrivateKey {
-        guard let seed = invocation[CommonOptions.seed] else { return P256PrivateKey() }
+        guard let seed = invocation[CommonOptions.seed] else {
+            do throws(CryptoFailure) { return try P256PrivateKey() } catch { throw Diagnostic(error.problem) }
+        }
         console.report(.warning("a key derived from a seed is not secret: use it for tests only"))
         // Nearly every digest is a valid scalar: all but about one in 2³².
         for attempt in 0... {

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionCrypto
@@ -60,7 +61,7 @@ import Testing
 
     @Test func pointsOffTheCurveAreRefused() throws {
         let point = Box(CurvePoint())
-        var octets = P256PrivateKey().publicKey.x963Representation
+        var octets = newKey().publicKey.x963Representation
         try P256.group.set(point.content, to: octets, numbers.content)
         #expect(P256.group.octets(of: point.content, numbers.content) == octets)
         octets[64] ^= 1

@@ -81,7 +81,7 @@ import Testing
 
     @Test(arguments: broken) func whatIsWrongIsSaid(_ vector: Vector) {
         #expect(throws: vector.error) { try ECDSASignature.rawRepresentation(of: vector.der) }
-        let key = P256PrivateKey().publicKey
+        let key = newKey().publicKey
         #expect(!key.isValidSignature(derRepresentation: vector.der, for: []))
     }
 
@@ -120,9 +120,9 @@ import Testing
     }
 
     @Test func everyCutAndEveryBitFlippedIsRefusedOrAnotherSignature() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let message = Array("message".utf8)
-        let der = key.deterministic.signature(for: message).derRepresentation
+        let der = key.deterministic.sign(message).derRepresentation
         for count in der.indices {
             #expect(!key.publicKey.isValidSignature(derRepresentation: Array(der[..<count]), for: message))
         }
@@ -136,10 +136,10 @@ import Testing
     }
 
     @Test func signingGivesTheSameSignatureInBothForms() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         for index in 0..<64 {
             let message = [UInt8](repeating: UInt8(index), count: index)
-            let signature = key.signature(for: message)
+            let signature = key.sign(message)
             let der = signature.derRepresentation
             #expect(try ECDSASignature(derRepresentation: der) == signature)
             #expect(try ECDSASignature(rawRepresentation: signature.rawRepresentation) == signature)

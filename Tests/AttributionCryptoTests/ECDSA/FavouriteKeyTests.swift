@@ -1,16 +1,17 @@
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 /// A batch first tries the key that made most signatures before. This must not affect results.
 @Suite struct FavouriteKeyTests {
-    private static let privateKeys = (0..<3).map { _ in P256PrivateKey() }
+    private static let privateKeys = (0..<3).map { _ in newKey() }
     private static let message = Array("text".utf8)
 
     /// Whatever keys signed before, the right signer is returned, or nil if no candidate signed.
     @Test func theSignerIsTheSameWhateverCameBefore() {
         let keys = Self.privateKeys
         var batch = SignatureBatch(keys: keys.map { VerificationKey($0.publicKey) })
-        let signatures = keys.map { $0.signature(for: Self.message).rawRepresentation }
+        let signatures = keys.map { $0.sign(Self.message).rawRepresentation }
         var cases = 0
         for favourite in keys.indices {
             for signer in keys.indices {
@@ -34,7 +35,7 @@ import Testing
     @Test func aKeyThatIsThereTwiceHasItsFirstPlace() {
         let (one, other) = (Self.privateKeys[0], Self.privateKeys[1])
         var batch = SignatureBatch(keys: [one, other, one].map { VerificationKey($0.publicKey) })
-        let signature = one.signature(for: Self.message).rawRepresentation
+        let signature = one.sign(Self.message).rawRepresentation
         for _ in 0..<3 {
             _ = batch.append(signature, of: Self.message, by: [2])
             batch.check()

@@ -9,7 +9,7 @@ import Testing
     /// Returns a proof: digest, r, s.
     private static func proof(_ kind: Int, _ number: Int, _ key: P256PrivateKey) -> [UInt8] {
         let message = Array("message \(number)".utf8)
-        var signature = key.signature(for: message).rawRepresentation
+        var signature = key.sign(message).rawRepresentation
         switch kind {
         case 0: break
         case 1: signature[number % 64] ^= 1 << UInt8(number % 8)
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 17, 255, 256]) func batchAgreesWithPlainVerification(_ count: Int) {
         var random = SplitMix64(seed: UInt64(count))
-        let key = P256PrivateKey()
+        let key = newKey()
         let plain = SignatureVerifier(key.publicKey)
         guard let verifier = FixedKeyVerifier(key.publicKey) else {
             Issue.record("OpenSSL makes no table")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func batchWithoutAnySignatureInRangeIsAllInvalid() {
-        let key = P256PrivateKey()
+        let key = newKey()
         guard let verifier = FixedKeyVerifier(key.publicKey) else {
             Issue.record("OpenSSL makes no table")
             return
@@ -145,10 +145,10 @@ import Testing
     }
 
     @Test func signaturesOfOtherLengthsAreInvalid() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let verifier = try #require(FixedKeyVerifierBox(key.publicKey))
         let message = Array("message".utf8)
-        let signature = key.signature(for: message).rawRepresentation
+        let signature = key.sign(message).rawRepresentation
         for count in 0...130 {
             let other = (signature + signature + signature).prefix(count)
             #expect(verifier.verifier.isValidSignature(Array(other), for: message) == (count == 64), "\(count)")

@@ -44,7 +44,7 @@ import Testing
 
     @Test func pointIsReadCompressedAndUncompressed() throws {
         for _ in 0..<8 {
-            let key = P256PrivateKey().publicKey
+            let key = newKey().publicKey
             let raw = key.rawRepresentation
             let sign: UInt8 = raw[63].isMultiple(of: 2) ? 2 : 3
             #expect(try P256PublicKey(x963: key.x963Representation) == key)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func whatIsNoPointIsRefused() {
-        let good = P256PrivateKey().publicKey.x963Representation
+        let good = newKey().publicKey.x963Representation
         var off = good
         off[64] ^= 1
         let zero = [UInt8](repeating: 0, count: 64)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func freshKeysDiffer() {
-        #expect(Set((0..<20).map { _ in P256PrivateKey().publicKey }).count == 20)
+        #expect(Set((0..<20).map { _ in newKey().publicKey }).count == 20)
     }
 
     @Test func everyDERFormIsReadBackToTheSameKey() throws {

@@ -78,7 +78,7 @@ import Testing
         let good = try Self.key().derRepresentation
         var off = good
         off[74] ^= 1
-        let p256 = P256PrivateKey()
+        let p256 = newKey()
         let compressed = try #require(
             hex("3031301306072a8648ce3d020106082a8648ce3d030101031a0003" + Self.point.prefix(48)))
         let vectors: [([UInt8], KeyError)] = [

@@ -1,3 +1,4 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionCrypto
@@ -65,9 +66,9 @@ import Testing
     }
 
     @Test func derIsRecognisedForTheMessage() {
-        let key = P256PrivateKey()
+        let key = newKey()
         for count in 0..<50 {
-            let signature = key.signature(for: [UInt8(count)]).rawRepresentation
+            let signature = key.sign([UInt8(count)]).rawRepresentation
             #expect(ECDSASignature.looksLikeDER(Self.write(signature)))
             #expect(!ECDSASignature.looksLikeDER(Array(signature[..<63])))
         }

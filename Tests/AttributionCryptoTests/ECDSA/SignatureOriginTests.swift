@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionCrypto
@@ -6,10 +7,10 @@ import Testing
 /// The text and key found for a signature agree with plain verification.
 @Suite struct SignatureOriginTests {
     @Test func findsTheSignatureTheKeyAndNothingElse() {
-        let keys = (0..<3).map { _ in P256PrivateKey() }
-        let stranger = P256PrivateKey()
+        let keys = (0..<3).map { _ in newKey() }
+        let stranger = newKey()
         let messages = (0..<8).map { Array("message \($0)".utf8) }
-        let signatures = messages.enumerated().map { keys[$0 % 3].signature(for: $1).rawRepresentation }
+        let signatures = messages.enumerated().map { keys[$0 % 3].sign($1).rawRepresentation }
         let origin = SignatureOrigin(signatures: signatures, keys: keys.map(\.publicKey))
         for (index, message) in messages.enumerated() {
             #expect(origin.match(for: message).map { [$0.signature, $0.key] } == [index, index % 3])
@@ -26,9 +27,9 @@ import Testing
 
     /// Signatures that no key can have made are skipped, whatever else is in the search.
     @Test func signaturesOutOfRangeAreOfNothing() {
-        let key = P256PrivateKey()
+        let key = newKey()
         let message = Array("message".utf8)
-        let right = key.signature(for: message).rawRepresentation
+        let right = key.sign(message).rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let bad: [[UInt8]] = [
             [], zero + zero, zero + right[32...], right[..<32] + zero, SignatureCurve.orderOfP256 + right[32...],
@@ -56,15 +57,15 @@ import Testing
     }
 
     /// Digests of n or more are equivalent to their value minus n.
-    @Test func digestsBeyondTheOrder() {
-        let key = P256PrivateKey()
+    @Test func digestsBeyondTheOrder() throws {
+        let key = newKey()
         let signer = DeterministicSigner(key)
         var random = SplitMix64(seed: 1)
         for _ in 0..<20 {
             let digest =
                 [UInt8](repeating: 0xff, count: 16) + (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
             var buffer = ByteBuffer()
-            digest.withBytes { signer.sign(digest: $0, to: &buffer) }
+            try digest.withBytes { digest throws(CryptoFailure) in try signer.sign(digest: digest, to: &buffer) }
             let signature = buffer.array()
             let origin = SignatureOrigin(signatures: [signature], keys: [key.publicKey])
             #expect(key.publicKey.isValidSignature(signature, forDigest: digest))

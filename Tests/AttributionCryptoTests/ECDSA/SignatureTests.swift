@@ -19,10 +19,10 @@ import Testing
         return result
     }
 
-    @Test(arguments: [P256PrivateKey(), P256PrivateKey().deterministic]) func signatureVerifies(_ key: P256PrivateKey) {
+    @Test(arguments: [newKey(), newKey().deterministic]) func signatureVerifies(_ key: P256PrivateKey) {
         for count in [0, 1, 31, 32, 63, 64, 65, 520, 5000] {
             let message = [UInt8](repeating: 0x61, count: count)
-            let signature = key.signature(for: message).rawRepresentation
+            let signature = key.sign(message).rawRepresentation
             #expect(signature.count == 64)
             #expect(ECDSASignature.isInRange(signature))
             #expect(key.publicKey.isValidSignature(signature, for: message))
@@ -30,15 +30,15 @@ import Testing
     }
 
     @Test func randomSignaturesDifferAndDeterministicOnesDoNot() {
-        let key = P256PrivateKey()
-        #expect(key.signature(for: Self.message) != key.signature(for: Self.message))
+        let key = newKey()
+        #expect(key.sign(Self.message) != key.sign(Self.message))
         let same = key.deterministic
-        #expect(same.signature(for: Self.message) == same.signature(for: Self.message))
+        #expect(same.sign(Self.message) == same.sign(Self.message))
     }
 
     @Test func anotherMessageDoesNotVerify() {
-        let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message).rawRepresentation
+        let key = newKey()
+        let signature = key.sign(Self.message).rawRepresentation
         for offset in Self.message.indices {
             var other = Self.message
             other[offset] ^= 1
@@ -50,13 +50,13 @@ import Testing
     }
 
     @Test func anotherKeyDoesNotVerify() {
-        let signature = P256PrivateKey().signature(for: Self.message).rawRepresentation
-        #expect(!P256PrivateKey().publicKey.isValidSignature(signature, for: Self.message))
+        let signature = newKey().sign(Self.message).rawRepresentation
+        #expect(!newKey().publicKey.isValidSignature(signature, for: Self.message))
     }
 
     @Test func everyFlippedBitOfASignatureIsNoticed() {
-        let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message).rawRepresentation
+        let key = newKey()
+        let signature = key.sign(Self.message).rawRepresentation
         let verifier = SignatureVerifier(key.publicKey)
         for bit in 0..<512 {
             var other = signature
@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func anotherLengthIsNotValid() {
-        let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message).rawRepresentation
+        let key = newKey()
+        let signature = key.sign(Self.message).rawRepresentation
         for count in 0..<64 {
             #expect(!key.publicKey.isValidSignature(Array(signature[..<count]), for: Self.message))
         }
@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test func bothValuesOfSAreAccepted() {
-        let key = P256PrivateKey()
+        let key = newKey()
         for _ in 0..<20 {
-            let signature = key.signature(for: Self.message).rawRepresentation
+            let signature = key.sign(Self.message).rawRepresentation
             let other = Self.mirrored(signature)
             #expect(other != signature)
             #expect(key.publicKey.isValidSignature(other, for: Self.message))
@@ -91,14 +91,14 @@ import Testing
     }
 
     @Test func halvesInTheWrongOrderDoNotVerify() {
-        let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message).rawRepresentation
+        let key = newKey()
+        let signature = key.sign(Self.message).rawRepresentation
         #expect(!key.publicKey.isValidSignature(Array(signature[32...] + signature[..<32]), for: Self.message))
     }
 
     @Test func halvesOutOfRangeAreNotValid() {
-        let key = P256PrivateKey()
-        let signature = key.signature(for: Self.message).rawRepresentation
+        let key = newKey()
+        let signature = key.sign(Self.message).rawRepresentation
         let zero = [UInt8](repeating: 0, count: 32)
         let maximum = [UInt8](repeating: 0xff, count: 32)
         for half in [zero, SignatureCurve.orderOfP256, maximum] {

@@ -1,21 +1,22 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 @Suite struct CompactSigningTests {
     @Test func tokenVerifiesAndSaysWhatWasSigned() async throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let payload = #"{"b":1.50,"a":"\u00e9"}"#
         let token = try UnverifiedJWS(
             parsing: await key.compactJWS(payload: Array(payload.utf8), keyID: "a \"quoted\" name"))
         #expect(token.header.keyID == "a \"quoted\" name")
         let verified = try #require(token.content(signedBy: key.publicKey))
         #expect(verified.payload == Array(payload.utf8))
-        #expect(token.content(signedBy: P256PrivateKey().publicKey) == nil)
+        #expect(token.content(signedBy: newKey().publicKey) == nil)
     }
 
     @Test func deterministicTokensAreTheSame() async throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         func token(_ key: P256PrivateKey) async throws -> String {
             try await key.compactJWS(payload: Array("{}".utf8), keyID: "example.adattributionkit")
         }
@@ -26,7 +27,7 @@ import Testing
     @Test(arguments: ["", "{", #"{"a":1,"a":2}"#, "\u{feff}{}"])
     func whatIsNotJSONIsNotSigned(_ payload: String) async {
         await #expect(throws: Problem.self) {
-            try await P256PrivateKey().compactJWS(payload: Array(payload.utf8), keyID: "example.adattributionkit")
+            try await newKey().compactJWS(payload: Array(payload.utf8), keyID: "example.adattributionkit")
         }
     }
 }

@@ -133,7 +133,7 @@ import Testing
 
     /// The first of several keys was taken without a word.
     @Test func severalPublicKeysLeaveNoChoice() throws {
-        let pems = (0..<2).map { _ in P256PrivateKey().publicKey.pemRepresentation }
+        let pems = (0..<2).map { _ in newKey().publicKey.pemRepresentation }
         #expect(throws: KeyError.severalKeys(2)) { try P256PublicKey(pem: pems.joined()) }
         #expect(try P256PublicKey(pem: pems[0] + pems[0]).pemRepresentation == pems[0])
     }

@@ -75,7 +75,7 @@ extension KeyFile {
             let key = try file.onlyPrivateKey()
             #expect(key.rawRepresentation.revealed == wanted.rawRepresentation.revealed)
             #expect(
-                wanted.publicKey.isValidSignature(key.signature(for: [1, 2, 3]).rawRepresentation, for: [1, 2, 3]))
+                wanted.publicKey.isValidSignature(key.sign([1, 2, 3]).rawRepresentation, for: [1, 2, 3]))
         } else {
             #expect(throws: KeyError.noPrivateKey) { try file.onlyPrivateKey() }
         }
@@ -88,7 +88,7 @@ extension KeyFile {
     }
 
     @Test func keysOfASetKeepTheirOrder() throws {
-        let keys = (0..<5).map { _ in P256PrivateKey().publicKey }
+        let keys = (0..<5).map { _ in newKey().publicKey }
         let members = keys.enumerated().map { String(decoding: $1.jwk(keyID: "k\($0)"), as: UTF8.self) }
         let file = try KeyFile("{\"keys\":[" + members.joined(separator: ", ") + "]}")
         #expect(file.entries.map(\.publicKey) == keys)
@@ -96,14 +96,14 @@ extension KeyFile {
     }
 
     @Test func blocksOfAPEMKeepTheirOrder() throws {
-        let keys = (0..<3).map { _ in P256PrivateKey().publicKey }
+        let keys = (0..<3).map { _ in newKey().publicKey }
         let file = try KeyFile(keys.map(\.pemRepresentation).joined(separator: "and then\n"))
         #expect(file.entries.map(\.publicKey) == keys)
     }
 
     /// The only key in a file is found, even next to its public key.
     @Test func oneKeyIsFoundInAFile() throws {
-        let (one, other) = (P256PrivateKey(), P256PrivateKey())
+        let (one, other) = (newKey(), newKey())
         let secret = String(decoding: one.pemRepresentation.revealed, as: UTF8.self)
         let half = one.publicKey.pemRepresentation
         for text in [secret, secret + half, half + secret, half + secret + secret] {

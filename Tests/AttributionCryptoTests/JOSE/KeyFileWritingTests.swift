@@ -31,7 +31,7 @@ import Testing
     @Test func everyFormIsReadBack() throws {
         var small = [UInt8](repeating: 0, count: 30) + [1, 2]
         let keys =
-            [try P256PrivateKey(raw: SecretBytes(consuming: &small))] + (0..<20).map { _ in .init() }
+            [try P256PrivateKey(raw: SecretBytes(consuming: &small))] + (0..<20).map { _ in newKey() }
         for key in keys {
             let privateForms = [
                 key.pemRepresentation, key.sec1PEMRepresentation, key.derRepresentation, key.sec1Representation,
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: ["", "a/0", "\"quoted\"", "back\\slash", "line\nbreak", "\u{e9}\u{1f600}", "\0"])
     func keyIDIsReadBack(_ keyID: String) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         #expect(try KeyFile(bytes: key.publicKey.jwk(keyID: keyID)).entries.map(\.keyID) == [keyID])
         #expect(try KeyFile(reading: key.jwk(keyID: keyID)).entries.map(\.keyID) == [keyID])
     }

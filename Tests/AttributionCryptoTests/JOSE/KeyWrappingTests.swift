@@ -5,7 +5,7 @@ import Testing
 
 /// Keys are read in the forms in which environments, forms, editors and secret stores hand them on, and every other one is refused.
 @Suite struct KeyWrappingTests {
-    private static let key = P256PrivateKey()
+    private static let key = newKey()
 
     /// The forms that are read as they are.
     private static var forms: [[UInt8]] {
@@ -173,9 +173,9 @@ import Testing
     @Test(arguments: ["x", "y", "d"])
     func eachNumberOfAJWKIsReadInTheSameForms(_ name: String) throws {
         // A key with both characters in which the alphabets differ, in each number.
-        var (key, values) = (P256PrivateKey(), [String: String]())
+        var (key, values) = (newKey(), [String: String]())
         repeat {
-            key = P256PrivateKey()
+            key = newKey()
             let jwk = try JSONValue(parsing: key.jwk().revealed)
             for name in ["x", "y", "d"] { if case .string(let text)? = jwk[name] { values[name] = text } }
         } while !values.values.allSatisfy { $0.contains("-") && $0.contains("_") }
@@ -219,7 +219,7 @@ import Testing
     /// A file with two keys is not narrowed to one, a broken one is not passed over, and no key is made of what is none.
     @Test func nothingIsGuessed() throws {
         let pem = Self.key.publicKey.pemRepresentation
-        let other = P256PrivateKey().publicKey
+        let other = newKey().publicKey
         let both = JSONValue.object([
             .init("a", .string(pem)), .init("b", .string(other.pemRepresentation)),
         ])

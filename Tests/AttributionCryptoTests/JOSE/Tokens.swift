@@ -1,4 +1,5 @@
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 /// Makes valid tokens, and tokens with one fault.
@@ -30,6 +31,6 @@ enum Tokens {
     /// Returns a token signed by `key`.
     static func signed(header: String = header, payload: String = payload, by key: P256PrivateKey) -> String {
         let signed = encoded(header.utf8) + "." + encoded(payload.utf8)
-        return signed + "." + encoded(key.signature(for: Array(signed.utf8)).rawRepresentation)
+        return signed + "." + encoded(key.sign(Array(signed.utf8)).rawRepresentation)
     }
 }

@@ -28,14 +28,14 @@ import Testing
     }
 
     @Test func payloadIsTheSignedOneWithoutSpace() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let token = Tokens.signed(payload: " { \"a b\" : [ 1.50 , \"c  d\" ] }\n", by: key)
         let verified = try #require(UnverifiedJWS(parsing: token).content(signedBy: key.publicKey))
         #expect(verified.payload == Array(#"{"a b":[1.50,"c  d"]}"#.utf8))
     }
 
     @Test func headerAndPayloadOfTwoTokensDoNotMix() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let one = Tokens.signed(payload: #"{"a":1}"#, by: key).split(separator: ".")
         let two = Tokens.signed(payload: #"{"a":2}"#, by: key).split(separator: ".")
         #expect(try UnverifiedJWS(parsing: "\(one[0]).\(two[1]).\(one[2])").content(signedBy: key.publicKey) == nil)
@@ -45,8 +45,8 @@ import Testing
 
     /// A key, or the address of a key, in the header comes from the unverified signer.
     @Test func keysInTheHeaderAreNeverUsed() throws {
-        let forger = P256PrivateKey()
-        let trusted = P256PrivateKey().publicKey
+        let forger = newKey()
+        let trusted = newKey().publicKey
         let jwk = String(decoding: forger.publicKey.jwk(), as: UTF8.self)
         for member in [
             #""jwk":\#(jwk)"#, #""jku":"https://example.com/keys""#, #""x5u":"https://example.com/certificate""#,
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func writerMakesTokensThatVerify() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         var output = ByteBuffer()
         output.append("before ")
         let payload = Array(Tokens.payload.utf8)

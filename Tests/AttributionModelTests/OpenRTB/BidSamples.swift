@@ -1,12 +1,13 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 
 @testable import AttributionModel
 
 /// A bid request, and bids in response to it.
 enum BidSamples {
-    static let key = P256PrivateKey()
+    static let key = newKey()
     static let network = "example123.skadnetwork"
     /// The beginning of 2026.
     static let now = Timestamp(milliseconds: 1_767_225_600_000)
@@ -67,7 +68,7 @@ enum BidSamples {
     static func signature(of values: AdValues, by key: P256PrivateKey = key) -> String {
         var text = ByteBuffer()
         if let order = values.order { values.appendSignedText(order, to: &text) }
-        return AttributionSignature.text(of: key.deterministic.signature(for: text.array()))
+        return AttributionSignature.text(of: key.deterministic.sign(text.array()))
     }
 
     static let payload = parse(
@@ -79,7 +80,7 @@ enum BidSamples {
 
     /// Returns an `adattributionkit` object with a token of any payload.
     static func attribution(_ payload: JSONValue = payload, keyID: String = network) -> JSONValue {
-        let token = key.textAtOnce { $0.appendToken(of: Array(payload.text.utf8), keyID: keyID, to: &$1) }
+        let token = key.signedText { $0.appendToken(of: Array(payload.text.utf8), keyID: keyID, to: &$1) }
         return .object([
             .init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string("525463029")),
         ])
@@ -148,7 +149,7 @@ enum BidSamples {
         now: Timestamp = now
     ) -> [BidReport] {
         guard let request = try? BidRequest(request), let response = try? BidResponse(response) else { return [] }
-        return BidCheck(request: request, keys: keys, networks: networks).reports(on: response, now: now)
+        return (try? BidCheck(request: request, keys: keys, networks: networks).reports(on: response, now: now)) ?? []
     }
 
     /// Returns the findings about the bids, each as its rule's ID and its field.

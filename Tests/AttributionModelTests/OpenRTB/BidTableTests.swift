@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
@@ -593,7 +594,7 @@ import Testing
 
     @Test("A wrong signature is told beside what else is wrong, and each by itself")
     func signatures() throws {
-        let stranger = P256PrivateKey()
+        let stranger = newKey()
         let unlisted = Samples.skadn(.four, .adNetworkID, "other.skadnetwork")
         let other = try #require(Samples.skadn().at("fidelities.1.signature")?.string)
         #expect(

@@ -22,9 +22,9 @@ import Testing
 
     @Test("What a key signs is read back, and written again to the same text")
     func roundTrip() {
-        let key = P256PrivateKey()
+        let key = newKey()
         for count in 0..<200 {
-            let signature = key.signature(for: [UInt8(count)])
+            let signature = key.sign([UInt8(count)])
             let text = AttributionSignature.text(of: signature)
             #expect(text.hasPrefix("M"))
             #expect(read(text).raw == signature.rawRepresentation)
@@ -57,7 +57,7 @@ import Testing
 
     @Test("Base64 has one form too")
     func base64Faults() {
-        let good = AttributionSignature.text(of: P256PrivateKey().signature(for: [1]))
+        let good = AttributionSignature.text(of: newKey().sign([1]))
         #expect(read("MAYCAQECAQEC\n").fault == .base64(.character(10, offset: 12)))
         #expect(read("MAYCAQECAQ").fault == .base64(.length(10)))
         #expect(read(String(good.dropLast())).fault != nil)

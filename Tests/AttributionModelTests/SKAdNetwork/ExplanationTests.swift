@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
@@ -321,9 +322,9 @@ import Testing
 
     @Test("Each mistake is named", arguments: cases)
     func mistakes(example: Case) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let signed = example.signed.replacing("|", with: "\u{2063}")
-        let signature = AttributionSignature.text(of: key.signature(for: Array(signed.utf8)))
+        let signature = AttributionSignature.text(of: key.sign(Array(signed.utf8)))
         let name =
             example.document.contains("SKStoreProduct")
             ? "SKStoreProductParameterAdNetworkAttributionSignature" : "attribution-signature"
@@ -360,10 +361,10 @@ import Testing
 
     @Test("A number that was written otherwise is named", arguments: numbers)
     func otherNumbers(item: String, signed: String, words: String) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let text = Self.replacing(Self.rightAd, "525463029", signed).replacing("|", with: "\u{2063}")
-        let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
+        let signature = AttributionSignature.text(of: key.sign(Array(text.utf8)))
         let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
             .with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
@@ -376,14 +377,14 @@ import Testing
     /// Regression: thousands of texts are tried, so a document of a megabyte took minutes and gigabytes.
     @Test("Mistakes are looked for in texts of a length that ads have")
     func longTexts() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         for (count, cause) in [(1000, SignatureMistake.Cause.separator), (1 << 20, nil)] {
             let nonce = String(repeating: "a", count: count)
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("nonce", .string(nonce))
             let text = Self.rightAd.replacing("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", with: nonce)
             let signature = AttributionSignature.text(
-                of: key.signature(for: Array(text.replacing("|", with: " ").utf8)))
+                of: key.sign(Array(text.replacing("|", with: " ").utf8)))
             let explanation = try #require(
                 SignatureExplanation(document.with("attribution-signature", .string(signature)), keys: keys))
             #expect(!explanation.holds)
@@ -433,14 +434,14 @@ import Testing
 
     @Test("Other encodings of the signature are named", arguments: encodings.indices)
     func otherEncodings(index: Int) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         // A signature with all characters in which the encodings differ.
-        var raw = key.signature(for: message).rawRepresentation
+        var raw = key.sign(message).rawRepresentation
         func text() -> String { Self.base64(ECDSASignature.derRepresentation(ofRaw: raw) ?? []) }
         while !(text().contains("/") && text().contains("+") && text().hasSuffix("=")) {
-            raw = key.signature(for: message).rawRepresentation
+            raw = key.sign(message).rawRepresentation
         }
         let document = try JSONValue(parsing: Array(Self.ad.utf8))
             .with("attribution-signature", .string(Self.encodings[index].encode(raw, text())))
@@ -454,12 +455,12 @@ import Testing
 
     /// Signatures from which a library omitted leading zero bytes.
     @Test func numbersWithoutTheirZeros() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         for half in [0, 32] {
-            var raw = key.signature(for: message).rawRepresentation
-            while raw[half] != 0 { raw = key.signature(for: message).rawRepresentation }
+            var raw = key.sign(message).rawRepresentation
+            while raw[half] != 0 { raw = key.sign(message).rawRepresentation }
             raw.remove(at: half)
             let document = try JSONValue(parsing: Array(Self.ad.utf8))
                 .with("attribution-signature", .string(Self.base64(raw)))
@@ -473,7 +474,7 @@ import Testing
     /// have any order. Where the version comes first, the budget of any input suffices.
     @Test("The values of an ad in any order behind the version are found")
     func anyOrder() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let values = Self.rightAd.split(separator: "|").map(String.init)
         #expect(values.count == 8)
@@ -486,7 +487,7 @@ import Testing
                 signed.append(rest.remove(at: index))
             }
             let text = signed.joined(separator: "\u{2063}")
-            let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
+            let signature = AttributionSignature.text(of: key.sign(Array(text.utf8)))
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
             let mistake = try #require(SignatureExplanation(document, keys: keys)?.mistake)
             #expect(mistake.category == .versionOrder)
@@ -497,9 +498,9 @@ import Testing
 
     /// A search is limited regardless of the number of keys and mistakes, and reports if it reached the limit.
     @Test func searchesWithinABudget() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
-        let signature = AttributionSignature.text(of: key.signature(for: [1]))
+        let signature = AttributionSignature.text(of: key.sign([1]))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let whole = try #require(SignatureExplanation(document, keys: keys))
         #expect(whole.mistake?.category == nil && whole.mistake?.isCutShort == false)
@@ -512,7 +513,7 @@ import Testing
         #expect(short?.mistake?.isCutShort == true && short?.mistake?.triedCount == 100)
         // The budget is used up for any later signature. A valid one is still recognised.
         let right = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        let holding = AttributionSignature.text(of: key.signature(for: right))
+        let holding = AttributionSignature.text(of: key.sign(right))
         for (text, holds) in [(signature, false), (holding, true)] {
             document.with("attribution-signature", .string(text)).withView { view in
                 let next = SignatureExplanation(SignedObject(view, as: .ad(.json)), keys: keys, within: &budget)
@@ -524,10 +525,10 @@ import Testing
     }
 
     @Test func otherDigests() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        let signature = AttributionSignature.text(of: key.signature(for: SHA256.hash(message)))
+        let signature = AttributionSignature.text(of: key.sign(SHA256.hash(message)))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(explanation.mistake?.category == .encoding)
@@ -542,7 +543,7 @@ import Testing
                     .replacing("|", with: "\u{2063}").utf8)
         } while !(SHA256.hash(text).contains(0x0f) && SHA256.hash(text).contains(0x10))
         let digits = SHA256.hash(text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let ofDigits = AttributionSignature.text(of: key.signature(for: Array(digits.utf8)))
+        let ofDigits = AttributionSignature.text(of: key.sign(Array(digits.utf8)))
         let twice = try #require(
             SignatureExplanation(
                 document.with("nonce", .string("\(nonce)")).with("attribution-signature", .string(ofDigits)), keys: keys
@@ -570,7 +571,7 @@ import Testing
         #expect(try cause(Published.four, "4.0")?.holds == true)
         // The published example key, although it is not trusted.
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        let raw = ExampleKey.privateKey.signature(for: message).rawRepresentation
+        let raw = ExampleKey.privateKey.sign(message).rawRepresentation
         let signature = AttributionSignature.text(of: try ECDSASignature(rawRepresentation: raw))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys(.production))))

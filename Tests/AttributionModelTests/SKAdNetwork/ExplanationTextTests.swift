@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
@@ -40,7 +41,7 @@ import Testing
         #expect(refusal.message.contains("does not match Apple's key"))
         #expect(refusal.hint?.hasPrefix("if it is a test postback, pass --key FILE") == true)
 
-        let local = SKAdNetworkKeys(try TrustedKeys(adding: P256PrivateKey().publicKey, keyID: nil))
+        let local = SKAdNetworkKeys(try TrustedKeys(adding: newKey().publicKey, keyID: nil))
         let byOthers = try #require(try explanation(other, local).refusal(by: local))
         #expect(byOthers.message.contains("any trusted key; no known mistake explains it"))
 

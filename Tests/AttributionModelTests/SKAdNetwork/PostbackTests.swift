@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
@@ -32,7 +33,7 @@ import Testing
                 reader.read(SignedObject($0, as: .postback)) == nil ? SKAdNetworkPostback(reader) : nil
             } ?? nil
         }
-        let body = SKAdNetworkPostbackRequest(
+        let body = try SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 525_463_029,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
@@ -91,7 +92,7 @@ import Testing
 
     /// The Kelvin sign has the lowercase letter k, but does not equal it.
     @Test func networksAreComparedByLettersOfASCII() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let network = try #require(AdNetworkIdentifier(text: "kiosk.skadnetwork"))
         for (name, isSame) in [("kiosk", true), ("KIOSK", true), ("\u{212a}iosk", false), ("kiosk\u{200b}", false)] {
@@ -194,9 +195,9 @@ import Testing
 
     @Test("Each version signs its values in its order, and a local key's signature over them holds", arguments: orders)
     func roundTrip(document: String, text: String) throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let signed = text.replacing("|", with: "\u{2063}")
-        let signature = AttributionSignature.text(of: key.signature(for: Array(signed.utf8)))
+        let signature = AttributionSignature.text(of: key.sign(Array(signed.utf8)))
         let body = try JSONValue(parsing: Array(document.utf8)).with("attribution-signature", .string(signature))
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         #expect(throws: Problem.self) { try verified(body.text) }
@@ -257,9 +258,9 @@ import Testing
 
     /// Regression: a valid postback of 2.0 read as one of 1.0, by separators inside its strings, would count twice.
     @Test func separatorsInsideValuesAreRefused() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let text = "2.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true".replacing("|", with: "\u{2063}")
-        let signature = AttributionSignature.text(of: key.signature(for: Array(text.utf8)))
+        let signature = AttributionSignature.text(of: key.sign(Array(text.utf8)))
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let honest =
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"attribution-signature":"\#(signature)"}"#
@@ -345,12 +346,12 @@ import Testing
     }
 
     @Test func aKeyWithANameVerifiesItsNetworkAlone() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let request = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
-        let body = request.body(signedBy: key.deterministic).text
+        let body = try request.body(signedBy: key.deterministic).text
         for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
         {
             let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: keyID))
@@ -368,8 +369,8 @@ import Testing
 
     /// Verifying one message of an object would vouch for another in it.
     @Test func aBodyOfBothFrameworksIsRefused() throws {
-        let key = P256PrivateKey()
-        var body = SKAdNetworkPostbackRequest(
+        let key = newKey()
+        var body = try SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
             sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
             identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
@@ -383,14 +384,14 @@ import Testing
 
     /// A body that is written at once is that of the request as a value. One of version 1.0, which does not name its version, is signed too.
     @Test func bodiesAreSignedAlike() throws {
-        let key = P256PrivateKey()
+        let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         for version in SKAdNetworkVersion.allCases {
             let request = SKAdNetworkPostbackRequest(
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), advertisedItemIdentifier: 7,
                 identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
-            let body = request.body(signedBy: key.deterministic)
+            let body = try request.body(signedBy: key.deterministic)
             var written = ByteBuffer()
             PostbackWriter(TextSigner(key.deterministic), keyID: "").append(request.plan.values, to: &written)
             #expect(String(decoding: written.array(), as: UTF8.self) == body.text)

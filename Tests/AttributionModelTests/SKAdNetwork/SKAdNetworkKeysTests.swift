@@ -1,4 +1,5 @@
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
@@ -9,7 +10,7 @@ struct SKAdNetworkKeysTests {
     @Test("A key that a network shares with another one is no key of another network")
     func sharedKeys() throws {
         let (shared, other, unnamed) = (
-            P256PrivateKey().publicKey, P256PrivateKey().publicKey, P256PrivateKey().publicKey
+            newKey().publicKey, newKey().publicKey, newKey().publicKey
         )
         var trusted = try TrustedKeys(adding: shared, keyID: "a.skadnetwork")
         try trusted.add(shared, keyID: "b.skadnetwork")
@@ -28,7 +29,7 @@ struct SKAdNetworkKeysTests {
     /// An unnamed key that is also listed for a network signs for all.
     @Test("A key without a network signs for every network, also where it is listed for one")
     func unnamedKeys() throws {
-        let key = P256PrivateKey().publicKey
+        let key = newKey().publicKey
         var trusted = try TrustedKeys(adding: key, keyID: nil)
         try trusted.add(key, keyID: "b.skadnetwork")
         let keys = SKAdNetworkKeys(trusted)

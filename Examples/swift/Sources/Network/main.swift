@@ -1,7 +1,7 @@
 import AdAttribution
 
 // Sign an impression. Types keep values within Apple's ranges, and what breaks a rule is not signed.
-let key = P256PrivateKey()  // or P256PrivateKey(pemRepresentation:)
+let key = try P256PrivateKey()  // or P256PrivateKey(pemRepresentation:)
 let network: AdNetworkIdentifier = "acme.adattributionkit"  // or AdNetworkIdentifier(parsing:)
 let moment = try Timestamp(parsing: "2026-01-01T12:00:00Z")
 let impression = Impression(
@@ -16,7 +16,7 @@ var request = PostbackRequest(
 request.tier = .two
 request.fine = FineConversionValue(rawValue: 42)
 if let refusal = request.refusal { fatalError("\(refusal.id): \(refusal.summary)") }
-let posted = request.body(signedBy: key, keyID: "acme-test/1").text
+let posted = try request.body(signedBy: key, keyID: "acme-test/1").text
 
 // Verify it. A test trusts its own key in addition to Apple's, and says for what. To count conversions, use
 // TrustedKeys(.production): you can add further keys of Apple's to it, but no others.

@@ -67,7 +67,7 @@ enum CommentExamples {
     }
 
     static func mistakes(_ verifier: InputVerifier, _ token: [UInt8]) {
-        for mistake in verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
+        for mistake in try verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
     }
 
     struct Request: Sendable { var body: [UInt8] }

@@ -5,5 +5,5 @@ func mistake(in document: [UInt8], signedBy key: P256PublicKey) throws -> String
     var keys = TrustedKeys(.productionAndDevelopment)
     for scope in [KeyScope.anyKeyID, .skAdNetwork] { try keys.add(key, for: scope) }
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
-    return verifier.mistakes(in: document).first.map { $0.difference ?? "no known mistake" }
+    return try verifier.mistakes(in: document).first.map { $0.difference ?? "no known mistake" }
 }

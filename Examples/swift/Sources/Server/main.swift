@@ -74,7 +74,7 @@ let away = try await router.routes[".well-known/skadnetwork/report-attribution/"
 precondition(away == .internalServerError)
 
 // What is signed: a token, and the bids of both frameworks.
-let key = P256PrivateKey()
+let key = try P256PrivateKey()
 let pem = String(decoding: key.pemRepresentation.revealed, as: UTF8.self)
 let signed = try token(of: 1, in: 2, pem: pem)
 precondition(signed.hasPrefix("ey"))
@@ -85,11 +85,11 @@ let request = try BidRequest(
     parsing:
         #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
         .utf8)
-let service = KeyService(publicKey: key.publicKey) { key.signature(for: $0).derRepresentation }
+let service = KeyService(publicKey: key.publicKey) { try key.signature(for: $0).derRepresentation }
 let answer = try await bidExtension(
     answering: request.offers[0], with: 1, of: network, source: source, signedBy: service, now: moment)
 do {
-    let other = KeyService(publicKey: P256PrivateKey().publicKey, sign: service.sign)
+    let other = try KeyService(publicKey: P256PrivateKey().publicKey, sign: service.sign)
     let token = try await other.compactJWS(payload: Array("{}".utf8), keyID: "acme")
     preconditionFailure(token)
 } catch is WrongSignatureError {}
@@ -114,7 +114,7 @@ precondition(describeSKAdNetwork([], to: example).hasPrefix("refused: "))
 let test = SKAdNetworkPostbackRequest(
     version: .four, adNetworkIdentifier: network, sourceIdentifier: source, advertisedItemIdentifier: 1,
     identifier: AttributionUUID())
-let body = Array(test.body(signedBy: key).text.utf8)
+let body = Array(try test.body(signedBy: key).text.utf8)
 let none = try mistake(in: body, signedBy: key.publicKey)
 precondition(none == nil)
 let found = try mistake(in: body, signedBy: P256PrivateKey().publicKey)
@@ -152,7 +152,7 @@ precondition(value.sent?.fine?.rawValue == 14 && value.says?.revenue.least.descr
 // The next key of Apple's, all that is wrong with an input, an ad, and what campaigns earn.
 let next = try productionKeys(and: "apple-cas-identifier/1", pem: key.publicKey.pemRepresentation)
 let nextRequest = PostbackRequest(impression)
-let nextBody = nextRequest.body(signedBy: key, keyID: "apple-cas-identifier/1").text
+let nextBody = try nextRequest.body(signedBy: key, keyID: "apple-cas-identifier/1").text
 let nextPostback = try UnverifiedPostback(parsing: nextBody).verified(by: next, in: [.production])
 precondition(nextPostback.environment == .production)
 precondition(faults(of: Array(four.utf8), trusting: keys).isEmpty && faults(of: [], trusting: keys).count == 1)
@@ -164,7 +164,7 @@ var bodies: [[UInt8]] = []
 for value in FineConversionValue.range {
     var request = PostbackRequest(impression)
     request.fine = FineConversionValue(rawValue: value)
-    bodies.append(Array(request.body(signedBy: key, keyID: "acme").text.utf8))
+    bodies.append(Array(try request.body(signedBy: key, keyID: "acme").text.utf8))
 }
 let prices = try ConversionSchema(parsing: schema.replacingOccurrences(of: "1108187390", with: "1"))
 let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("10"))

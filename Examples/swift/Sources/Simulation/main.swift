@@ -17,7 +17,7 @@ let document = """
     """
 
 // This key takes the place of Apple's.
-let key = P256PrivateKey()
+let key = try P256PrivateKey()
 var keys = TrustedKeys(.productionAndDevelopment)
 try keys.add(key.publicKey, for: .keyID("acme-test/1"))
 

@@ -130,12 +130,10 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
 
     /// Returns the signed ad, like `signed(by:now:)` for any signer, but at once: the key is in memory.
     ///
-    /// - Throws: ``Findings`` if the ad breaks a rule of severity `error`.
-    public func signed(
-        by key: P256PrivateKey, now: Timestamp = .now
-    ) throws(Findings) -> SignedSKAdNetworkImpression {
+    /// - Throws: ``Findings`` if the ad breaks a rule of severity `error`, or `CryptoFailure`.
+    public func signed(by key: P256PrivateKey, now: Timestamp = .now) throws -> SignedSKAdNetworkImpression {
         try check(now: now)
-        return signedWhateverItSays(by: key)
+        return try signedWhateverItSays(by: key)
     }
 
     private func check(now: Timestamp) throws(Findings) {
@@ -179,8 +177,9 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 
     /// Returns the signed ad without checking its values.
-    package func signedWhateverItSays(by key: P256PrivateKey) -> SignedSKAdNetworkImpression {
-        SignedSKAdNetworkImpression(impression: self, signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
+    package func signedWhateverItSays(by key: P256PrivateKey) throws(CryptoFailure) -> SignedSKAdNetworkImpression {
+        SignedSKAdNetworkImpression(
+            impression: self, signature: try key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }
 }
 

@@ -98,14 +98,14 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
 
     /// Returns the body as a device would send it, but signed by a key that is not Apple's.
     ///
-    /// - Throws: `WrongSignatureError`, or the signer's error. A `P256PrivateKey` throws none.
+    /// - Throws: `WrongSignatureError`, or the signer's error.
     public func body(signedBy signer: some MessageSigner) async throws -> JSONValue {
         object(signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
 
     /// Returns the body, like `body(signedBy:)` for any signer, but at once: the key is in memory.
-    public func body(signedBy key: P256PrivateKey) -> JSONValue {
-        object(signature: key.textAtOnce { appendSignature(by: $0, to: &$1) })
+    public func body(signedBy key: P256PrivateKey) throws(CryptoFailure) -> JSONValue {
+        object(signature: try key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }
 
     private func appendSignature(by signer: TextSigner, to output: inout ByteBuffer) {

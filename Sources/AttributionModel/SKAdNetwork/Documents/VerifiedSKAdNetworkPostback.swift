@@ -64,6 +64,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 
     package func verified(by keys: SKAdNetworkKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {
+        try LibCrypto.demand()
         guard let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network) else {
             if version.curve == .p192, keys.p192 == nil { throw .skAdNetworkCurve }
             let scopes = keys.trusted.scopeWords(without: keys.places(on: version.curve, network: network))
