@@ -7,7 +7,7 @@ extension Finding {
         body("found", found)
         body("wanted", wanted)
         if let hint { body("hint", hint) }
-        body("article", rule.article.description)
+        body("article", rule.article(of: field).description)
         if namesPlatformError, let error = rule.platformError { body("apple-error", error.name) }
     }
 
@@ -57,10 +57,11 @@ public struct Findings: Error, Equatable, Sendable {
         append(finding)
     }
 
-    /// Adds a finding. If there are too many, the most severe ones are kept, so that a hundred notes cannot hide an error.
+    /// Adds a finding. If there are too many, the most severe ones are kept, so that a hundred notes cannot hide an error, and those that
+    /// say what was not checked.
     package mutating func append(_ finding: Finding) {
         guard list.count >= limit else { return list.append(finding) }
-        guard let place = leastSevere, list[place].severity < finding.severity else {
+        guard let place = leastSevere, list[place].weight < finding.weight else {
             return append(1, beyond: finding.severity)
         }
         append(1, beyond: list[place].severity)
@@ -70,7 +71,7 @@ public struct Findings: Error, Equatable, Sendable {
 
     /// Adds the finding for a problem. The problem is created only if the finding will be listed.
     package mutating func append(_ rule: Rule, _ problem: @autoclosure () -> Problem) {
-        if list.count < limit || list.indices.contains(where: { list[$0].severity < rule.severity }) {
+        if list.count < limit || list.indices.contains(where: { list[$0].weight < rule.weight(rule.severity) }) {
             append(Finding(rule, problem()))
         } else {
             append(1, beyond: rule.severity)
@@ -82,7 +83,7 @@ public struct Findings: Error, Equatable, Sendable {
     private var leastSevere: Int? {
         var found: Int?
         for place in list.indices {
-            if let found, list[found].severity < list[place].severity { continue }
+            if let found, list[found].weight < list[place].weight { continue }
             found = place
         }
         return found
@@ -140,6 +141,16 @@ public struct Findings: Error, Equatable, Sendable {
     package var worst: Rule.Severity? {
         list.indices.reduce(worstBeyond) { worst, place in Swift.max(worst ?? .note, list[place].severity) }
     }
+}
+
+extension Finding {
+    /// The importance of listing the finding.
+    fileprivate var weight: Int { rule.weight(severity) }
+}
+
+extension Rule {
+    /// Returns the importance of listing a finding with a severity.
+    fileprivate func weight(_ severity: Severity) -> Int { isAlwaysListed ? .max : severity.rank }
 }
 
 extension Findings: RandomAccessCollection {

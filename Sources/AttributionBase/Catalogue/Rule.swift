@@ -16,6 +16,10 @@ public final class Rule: Sendable {
     package let hint: String?
     private let effect: String?
     package let article: Article
+    /// Returns the article about the field at a path, for a rule about fields that different articles describe.
+    private let articleOfField: (@Sendable (String) -> Article?)?
+    /// Whether its findings are listed before all others. They say what was not checked, which must not look like a check that succeeded.
+    let isAlwaysListed: Bool
     package let platformError: PlatformError?
     /// Whether the rule depends on its field alone, so that it can check a single value.
     package let isAboutOneValue: Bool
@@ -51,12 +55,16 @@ public final class Rule: Sendable {
         package static let otherToken = Suspicion(rawValue: 2)
     }
 
+    /// Returns the article about the field at a path.
+    func article(of path: String) -> Article { articleOfField?(path) ?? article }
+
     /// Calls `report` for each violation. The problem is created only if it will be listed.
     package typealias Check = @Sendable (Examination, _ report: (@autoclosure () -> Problem) -> Void) -> Void
 
     package init(
         _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
         wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, article: Article,
+        articleOfField: (@Sendable (String) -> Article?)? = nil, isAlwaysListed: Bool = false,
         platformError: PlatformError? = nil, isAboutOneValue: Bool = false, quickTest: QuickTest = .none,
         kind: Kind? = nil, suspicion: Suspicion = [], check: Check? = nil
     ) {
@@ -70,6 +78,8 @@ public final class Rule: Sendable {
         self.hint = hint
         self.effect = effect
         self.article = article
+        self.articleOfField = articleOfField
+        self.isAlwaysListed = isAlwaysListed
         self.platformError = platformError
         self.isAboutOneValue = isAboutOneValue
         self.quickTest = quickTest
@@ -91,7 +101,7 @@ public final class Rule: Sendable {
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         // A switch is faster than a search among all cases, and this is called for each finding.
-        private var rank: Int {
+        var rank: Int {
             switch self {
             case .note: 0
             case .warning: 1

@@ -89,6 +89,15 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
+    /// The member of a JWK that is wrong, or an empty text if the file is not JSON; nil for any other fault.
+    package var member: String? {
+        switch self {
+        case .malformedJSON: ""
+        case .wrongMember(let name, _, _): name
+        default: nil
+        }
+    }
+
     /// Whether the file contains no usable key at all, as opposed to a damaged one.
     package var meansNoKey: Bool {
         switch self {

@@ -11,6 +11,8 @@ package enum ForeignFormat: Hashable, Sendable {
     /// A byte order mark: UTF-8's at the beginning of a text or a line, or UTF-16's at the beginning of a line.
     case marked(isUTF16: Bool)
     case binaryPropertyList
+    /// A binary property list whose first bytes are missing.
+    case cutPropertyList
     case pem
     /// XML or HTML, where property lists are not accepted.
     case xml
@@ -47,12 +49,24 @@ package enum ForeignFormat: Hashable, Sendable {
             self = found.format
         } else if let order = Self.orderOfUTF16(text) {
             self = .utf16(order)
+        } else if Self.isCutPropertyList(text) {
+            self = .cutPropertyList
         } else if text.starts(with: Self.mark),
             beginsLikeXML(text.part(Self.mark.count..<text.count)) == true
         {
             self = .marked(isUTF16: false)
         } else {
             return nil
+        }
+    }
+
+    /// Whether a text begins like a binary property list without its first byte or bytes.
+    private static func isCutPropertyList(_ text: ByteView) -> Bool {
+        let whole = Array("bplist00".utf8)
+        guard text.first.map(whole.contains) == true else { return false }
+        return (1...4).contains { cut in
+            // The first object begins with a byte that no text has here.
+            text.starts(with: whole[cut...]) && text.byte(at: whole.count - cut).map { $0 >= 0x80 || $0 < 0x20 } == true
         }
     }
 
@@ -129,7 +143,7 @@ extension ForeignFormat: CustomStringConvertible {
     package var hasLines: Bool {
         switch self {
         case .pem, .xml, .webAdLink: true
-        case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked, .binaryPropertyList: false
+        case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked, .binaryPropertyList, .cutPropertyList: false
         }
     }
 
@@ -159,6 +173,8 @@ extension ForeignFormat: CustomStringConvertible {
                 : "save the text as UTF-8 without a byte order mark"
             return ("a byte order mark", "UTF-8 without one", nil, nil, hint)
         case .binaryPropertyList: return other("a binary property list", "aak validate FILE reads it")
+        case .cutPropertyList:
+            return other("a binary property list without its first bytes", Self.damagedPropertyList)
         case .xml: return other("XML", "if it is a property list, aak validate FILE reads it")
         case .webAdLink:
             return other(
@@ -177,6 +193,9 @@ extension ForeignFormat: CustomStringConvertible {
     package var hint: String { traits.hint }
 
     private static let input = "a token or JSON"
+
+    package static let damagedPropertyList =
+        "the file was changed, such as by a text editor; take it again from where it came, byte for byte"
 
     package var rule: Rule { traits.wanted == Self.input ? InputRules.unsupported : InputRules.encoding }
 

@@ -42,10 +42,37 @@ extension ByteView {
         if let part = partWithByteOrderMark {
             return "the \(part) begins with a byte order mark; the signer must write UTF-8 without one"
         }
+        if let look = lookOfMisplacedParts { return look }
         if isElided { return "this looks like a copy of a token in which a part was replaced or left out" }
         return text.unicodeScalars.first { !$0.isASCII }.map { scalar in
             "the token contains \(codePoint(scalar)), which no token has; was it changed by a text editor?"
         }
+    }
+
+    /// Says what is wrong with a token whose beginning is missing, or whose header and payload are in the wrong order; nil for any other text.
+    package var lookOfMisplacedParts: String? {
+        guard occurrences(of: ASCII.dot) == 2, areTokenCharacters, let first = firstOffset(of: ASCII.dot),
+            let second = firstOffset(of: ASCII.dot, from: first + 1)
+        else { return nil }
+        func object(_ text: [UInt8]) -> JSONValue? {
+            guard let json = try? Base64URL.decode(text), let value = try? JSONValue(parsing: json),
+                case .object = value
+            else { return nil }
+            return value
+        }
+        let (header, payload) = ([UInt8](part(0..<first)), [UInt8](part(first + 1..<second)))
+        if let header = object(header) {
+            return header["alg"] == nil && object(payload)?["alg"] != nil
+                ? "the header and the payload are in the wrong order: the second part is the header" : nil
+        }
+        guard !beginsLikeToken, object(payload) != nil else { return nil }
+        // What most tokens begin with.
+        let beginning = Base64URL.encode(Array(#"{"alg":"ES256","kid":""#.utf8))
+        let cut = (1..<beginning.count).first { object(Array(beginning[..<$0]) + header)?["alg"] == .string("ES256") }
+        let missing = cut.map { count in
+            "with \(quoted(String(decoding: beginning[..<count], as: UTF8.self))) before it, its header can be read"
+        }
+        return "the beginning of the token is missing: " + (missing ?? "a token begins with \"eyJ\"")
     }
 
     /// The name of the token's part that has a byte order mark before its JSON; nil if none has.

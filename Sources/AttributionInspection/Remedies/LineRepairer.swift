@@ -18,6 +18,9 @@ package struct LineRepairer: ~Copyable {
     private var search: RemedySearch
     private var decoded = ByteBuffer(capacity: 16)
 
+    /// Why the last row of a table was left, if it was and the reason is known.
+    package private(set) var misfit: Problem?
+
     /// The greatest number of remedies that are applied to the inputs of a line.
     private static let mostSteps = 1024
 
@@ -70,7 +73,9 @@ package struct LineRepairer: ~Copyable {
     /// Repairs a row of a table.
     package mutating func repair(_ row: ByteView, of table: Table) -> Outcome {
         guard let tableStep else { return repair(row.trimmed) }
-        guard let object = table.object(ofRow: row) else { return .left }
+        let (object, fault) = table.object(ofRow: row)
+        misfit = fault
+        guard let object else { return .left }
         let whole = Repair(steps: [tableStep], texts: [object])
         if table.isOfVerdicts { return .repaired(whole) }
         if remedies == nil, search.areGood([object], fills: true) { return .repaired(whole) }
@@ -78,6 +83,7 @@ package struct LineRepairer: ~Copyable {
         case .repaired(let repair): return .repaired(Repair(steps: [tableStep] + repair.steps, texts: repair.texts))
         case .good: return .repaired(whole)
         // A row of a few values can be neither read nor judged before it is completed.
+        case .left where misfit != nil && !search.areGood([object], fills: true): return .left
         case .left: return remedies != nil || !object.withBytes({ search.reads($0) }) ? .repaired(whole) : .left
         }
     }

@@ -290,21 +290,29 @@ extension Remedy {
         ])
 
     /// Returns an object with texts as values of the types that their members have, under the right names. An empty text is no value.
-    /// Nil if two texts have the same name.
-    static func object(of texts: [(name: String, text: String)]) -> [UInt8]? {
+    /// There is no object if two texts have the same name. The misfit is that of the first text that has no value of its member's type.
+    static func object(of texts: [(name: String, text: String)]) -> (object: [UInt8]?, misfit: Problem?) {
         let (kind, mapping) = kind(ofNames: texts.map(\.name), least: leastInTable)
         let names = texts.map { mapping[$0.name] ?? $0.name }
         // Two texts may also have one name in two spellings.
-        guard Set(names).count == names.count, kind?.isClear(names) ?? true else { return nil }
+        guard Set(names).count == names.count, kind?.isClear(names) ?? true else { return (nil, nil) }
         let forms = kind?.forms(Set(names)) ?? [:]
         var output = ByteBuffer()
         output.openObject()
+        // A SKAdNetwork postback has no time of its own, but rows have the time at which it arrived.
+        let isWithoutTime = kind?.words == skAdNetwork.words && !names.contains(SignedField.itunesItemID.description)
+        var misfit: Problem?
         for (name, text) in zip(names, texts.map(\.text)) where !text.isEmpty {
+            let value = forms[name]?.json(ofText: text) ?? JSONValue.string(text).text
+            let isMember = !isWithoutTime || name != SignedField.timestamp.description
+            if misfit == nil, isMember, value.utf8.first == ASCII.quote, let wanted = forms[name]?.wantedType {
+                misfit = .value(found: excerpt(value), wanted: wanted).at(name)
+            }
             output.member(named: name)
-            output.append(text: forms[name]?.json(ofText: text) ?? JSONValue.string(text).text)
+            output.append(text: value)
         }
         output.closeObject()
-        return output.array()
+        return (output.array(), misfit)
     }
 
     /// Returns the kind of message that most of the names belong to, if they are at least so many, and the right names of those that are

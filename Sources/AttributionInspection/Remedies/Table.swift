@@ -74,16 +74,22 @@ package struct Table: Sendable {
         return nil
     }
 
-    /// Returns a row as an object: with the right names, and values of their types. An empty cell is absent. Nil if the row has more or
-    /// fewer cells than the header.
-    package func object(ofRow row: ByteView) -> [UInt8]? {
+    /// Returns a row as an object: with the right names, and values of their types. An empty cell is absent. There is no object if the row
+    /// has more or fewer cells than the header. The misfit is why the row does not become an object with values of the right types.
+    package func object(ofRow row: ByteView) -> (object: [UInt8]?, misfit: Problem?) {
         // A tab may be the separator.
         let row = row.last == ASCII.carriageReturn ? row.part(0..<row.count - 1) : row
-        guard let cells = Self.cells(of: row, layout), cells.count == columns.count else { return nil }
+        guard let cells = Self.cells(of: row, layout) else {
+            return (nil, .whole("the row", "has", found: "a quotation mark without another one", wanted: nil))
+        }
+        guard cells.count == columns.count else {
+            let wanted = "\(columns.count), as many as the header"
+            return (nil, .whole("the row", "has", found: counted(cells.count, "cell"), wanted: wanted))
+        }
         // Databases export a missing value as a word.
         let texts = cells.map { ["\\N", "NULL"].contains($0) ? "" : $0 }
         return isOfVerdicts
-            ? VerdictColumn.verdict(of: Dictionary(zip(columns, texts)) { first, _ in first })
+            ? (VerdictColumn.verdict(of: Dictionary(zip(columns, texts)) { first, _ in first }), nil)
             : Remedy.object(of: Array(zip(columns, texts)).map { (name: $0, text: $1) })
     }
 
@@ -99,8 +105,35 @@ package struct Table: Sendable {
         }
     }
 
-    /// The longest part of a file that is tried as a table.
-    private static let mostTried = 1 << 18
+    /// Returns the names in the header of a table that are not those of members, if this is a table but ``init(_:)`` does not recognise it;
+    /// nil for any other text.
+    ///
+    /// - Parameter text: The beginning of the table, with at least its first row.
+    package static func unknownColumns(_ text: ByteView) -> [String]? {
+        let (header, start) = (text.line(from: 0), text.lineEnd(from: 0))
+        guard (3...1 << 12).contains(header.count), start < text.count, Table(text) == nil else { return nil }
+        let row = text.line(from: start)
+        guard row.count <= 1 << 14, !row.contains(ASCII.openBrace), !row.includes("eyJ") else { return nil }
+        for separator in ",;\t".utf8 {
+            guard let names = header.cells(separatedBy: separator)?.map(\.trimmingBlanks), names.count > 1,
+                names.allSatisfy({ $0.first?.isLetter == true && $0.utf8.allSatisfy(Self.isPartOfName) }),
+                Set(names).count == names.count, row.cells(separatedBy: separator)?.count == names.count
+            else { continue }
+            return names.filter { !Remedy.isMember($0) }
+        }
+        return nil
+    }
+
+    /// Returns why the first row of a table does not become an object with values of the right types; nil if it does, and for any other text.
+    package static func misfit(inFirstRowOf text: ByteView) -> Problem? {
+        guard let table = Table(text), table.headerLength < text.count else { return nil }
+        let end = table.rowEnd(in: text, from: table.headerLength) ?? text.count
+        return table.object(ofRow: text.part(table.headerLength..<end)).misfit
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        ASCII.isWordPart(byte) || byte >= 0x80 || " -.".utf8.contains(byte)
+    }
 
     /// Returns the objects in a text that is a table, as far as its rows are whole; nil if it is none.
     static func objects(in text: ByteView) -> [[UInt8]]? {
@@ -112,7 +145,7 @@ package struct Table: Sendable {
             let row = text.part(start..<end)
             start = end + 1
             guard !row.trimmed.isEmpty, !table.isBetweenRows(row) else { continue }
-            guard let object = table.object(ofRow: row) else { return nil }
+            guard let object = table.object(ofRow: row).object else { return nil }
             objects.append(object)
         }
         return objects.isEmpty ? nil : objects

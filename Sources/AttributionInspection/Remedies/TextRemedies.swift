@@ -471,7 +471,7 @@ extension ByteView {
             }
             fields.append((name, text))
         }
-        return Remedy.object(of: fields)
+        return Remedy.object(of: fields).object
     }
 
     private static func formText(_ text: some Sequence<UInt8>) -> String? {

@@ -260,6 +260,15 @@ enum MemberForm {
         mend(text: text, isQuoted: true)?.value ?? JSONValue.string(text).text
     }
 
+    /// The type of the form's values, in words; nil for texts.
+    var wantedType: String? {
+        switch self {
+        case .integer, .time: Field.Kind.integer.rawValue
+        case .boolean: Field.Kind.boolean.rawValue
+        case .version, .string, .network, .uuid: nil
+        }
+    }
+
     /// Converts a value to this form, as JSON text; nil for one to leave out. Returns nil if it already has the form, or if its meaning is
     /// unknown.
     func mend(_ value: JSONView) -> (fault: Fault, value: String?)? {

@@ -145,11 +145,23 @@ extension JSONView {
     }
 
     /// Whether this is the key that items of `SKAdNetworkItems` have, or its plural.
-    var isNameOfItem: Bool {
-        content.count <= Self.itemKey.utf8.count + 1 && string.lowercased().hasPrefix(Self.itemKey)
-    }
+    var isNameOfItem: Bool { content.count <= 32 && ConfigurationField.isNameOfItem(string) }
 
-    private static let itemKey = "\(ConfigurationField.skAdNetworkIdentifier)".lowercased()
+    /// The attribution key that a top-level key resembles.
+    var nearestTopKey: Field? {
+        // Most keys of an Info.plist are ruled out by their first letter, and a shorter one has too few letters.
+        guard let first = content.first, "aens".utf8.contains(first | 0x20), content.count > 9 else { return nil }
+        return ConfigurationField.topKey(near: string)
+    }
+}
+
+extension ConfigurationField {
+    private static let itemKey = "\(skAdNetworkIdentifier)".lowercased()
+
+    /// Whether this is the key that items of `SKAdNetworkItems` have, or its plural.
+    static func isNameOfItem(_ name: String) -> Bool {
+        name.utf8.count <= itemKey.utf8.count + 1 && name.lowercased().hasPrefix(itemKey)
+    }
 
     /// Wrong last words of keys, each with the right one.
     private static let endings = [
@@ -158,27 +170,22 @@ extension JSONView {
     ]
 
     /// The top-level keys in lowercase, ordered by the bytes of their original spelling.
-    private static let topKeys = ConfigurationField.top.fields.map { (field: $0, key: $0.text.lowercased()) }
+    private static let topKeys = top.fields.map { (field: $0, key: $0.text.lowercased()) }
         .sorted { $0.field.text.utf8.lexicographicallyPrecedes($1.field.text.utf8) }
 
-    /// The attribution key that a top-level key resembles: it lacks the last letter or the first words, differs by two letters at most, or
-    /// ends with another word.
-    var nearestTopKey: Field? {
-        // Most keys of an Info.plist are ruled out by their first letter.
-        guard let first = content.first, "aens".utf8.contains(first | 0x20) else { return nil }
-        // A shorter key has too few letters for the check below.
-        guard content.count > 9 else { return nil }
-        let text = string
+    /// Returns the attribution key that a top-level key resembles: it lacks the last letter or the first words, differs by two letters at
+    /// most, or ends with another word.
+    static func topKey(near text: String) -> Field? {
         var name =
             text.hasOneByteForEachCharacter
             ? String(decoding: text.utf8.filter { ASCII.isUppercase($0 & ~0x20) }.map { $0 | 0x20 }, as: UTF8.self)
             : text.lowercased().filter { $0.isLetter || !$0.isASCII }
-        guard name.utf8.count > 9, !isNameOfItem else { return nil }
-        if let (ending, word) = Self.endings.first(where: { name.hasSuffix($0.0) }) {
+        guard name.utf8.count > 9, !isNameOfItem(text) else { return nil }
+        if let (ending, word) = endings.first(where: { name.hasSuffix($0.0) }) {
             name = name.dropLast(ending.count) + word
         }
         guard name.utf8.count > 10 else { return nil }
-        return Self.topKeys.first { _, key in
+        return topKeys.first { _, key in
             if key.hasSuffix(name) { return true }
             guard abs(name.utf8.count - key.utf8.count) <= 2 else { return false }
             return key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast())

@@ -62,6 +62,20 @@ package enum ConfigurationField {
         }
     }
 
+    /// Returns the article about the key at a path, or about the key that an unknown one resembles; nil for a key of
+    /// ``configurations``, and for one that resembles none.
+    package static func article(ofPath path: String) -> Article? {
+        let names = path.split { $0 == "." || $0 == "[" }.map(String.init)
+        let last = names.last { !$0.hasSuffix("]") }
+        let field = last.flatMap(strays.field(named:)) ?? names.first.flatMap(top.field(named:))
+        switch field ?? names.first.flatMap(topKey(near:)) {
+        case networks, skAdNetworkItems: return .publisherApp
+        case copyEndpoint, reEngagementCopies, nestedReEngagementCopies, overlapping, skAdNetworkCopies, nestedCopies:
+            return .advertisedApp
+        default: return names.first.map(isNameOfItem) == true ? .publisherApp : nil
+        }
+    }
+
     /// The valid numbers of days for windows and of hours for cooldowns.
     package static let clickDays = 1...30
     package static let viewDays = 1...7

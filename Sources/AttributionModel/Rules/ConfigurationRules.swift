@@ -113,9 +113,11 @@ package enum ConfigurationRules {
         demand: Demand = .be, hint: String? = nil, effect: String? = nil,
         article: Article = .configuringAttributionRules
     ) -> Rule {
-        Rule(
+        let ofField: @Sendable (String) -> Article? = { ConfigurationField.article(ofPath: $0) }
+        return Rule(
             id, severity, .configuration, field: field, summary, wanted: wanted, demand: demand, hint: hint,
-            effect: effect, article: article)
+            effect: effect, article: article,
+            articleOfField: article == .configuringAttributionRules ? ofField : nil)
     }
 
     private static func words(of range: ClosedRange<Int>) -> String {

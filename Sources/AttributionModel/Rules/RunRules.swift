@@ -109,10 +109,13 @@ package enum RunRules {
         "network-not-compared", .note,
         "the list of --network-list should have IDs for each list of ad networks in the app, and the app a list for each of them",
         "a list of networks in the app, and IDs for it in the list given by --network-list", validating,
-        field: ConfigurationField.networks.text)
+        field: ConfigurationField.networks.text, isAlwaysListed: true)
     package static let networkMisspelt = rule(
         "network-misspelt", .error, "ad network IDs must be spelt as in the list given by --network-list",
         "the ID as it is in the list", validating, field: ConfigurationField.skAdNetworkItems.text)
+    package static let tableRow = rule(
+        "table-row", .error, "a row of a table must have a cell for each column, and values of the right types",
+        "a row that fits the header", Article("aak-repair(1)"))
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)
 
@@ -126,13 +129,17 @@ package enum RunRules {
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, keyForm,
         encodedMember, nullCharacter, seenUnfinished, emptyInput, oneInput, keptRoom, crowdModel, deviceApart,
-        schemaEvent, schemaLate, networkNotListed, networksNotCompared, networkMisspelt, more,
+        schemaEvent, schemaLate, networkNotListed, networksNotCompared, networkMisspelt, tableRow,
+        more,
     ]
 
     private static func rule(
         _ id: String, _ severity: Rule.Severity, _ summary: String, _ wanted: String,
-        _ article: Article = .commandLine, field: String = "*", suspicion: Rule.Suspicion = []
+        _ article: Article = .commandLine, field: String = "*", isAlwaysListed: Bool = false,
+        suspicion: Rule.Suspicion = []
     ) -> Rule {
-        Rule(id, severity, .run, field: field, summary, wanted: wanted, article: article, suspicion: suspicion)
+        Rule(
+            id, severity, .run, field: field, summary, wanted: wanted, article: article,
+            isAlwaysListed: isAlwaysListed, suspicion: suspicion)
     }
 }

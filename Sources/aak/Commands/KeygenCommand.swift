@@ -43,6 +43,7 @@ enum KeygenCommand {
         options: [
             prefix.essential, format.essential, keyID.essential, force.essential,
             CommonOptions.seed.worded("derive the key from N, so that it is the same every time: for tests only"),
+            CommonOptions.reproducible.worded("the same as --seed SEED, as in the other commands: for tests only"),
         ] + CommonOptions.diagnostics,
         sections: [CommonOptions.ownExitStatus(good: "The keys were written.")],
         examples: [
@@ -75,7 +76,7 @@ enum KeygenCommand {
     }
 
     private static func makeKey(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> P256PrivateKey {
-        guard let seed = invocation[CommonOptions.seed] else {
+        guard let seed = invocation.seed else {
             do throws(CryptoFailure) { return try P256PrivateKey() } catch { throw Diagnostic(error.problem) }
         }
         console.report(.warning("a key derived from a seed is not secret: use it for tests only"))

@@ -86,9 +86,9 @@ enum RepairCommand {
         run.summary = { tally.summary($0) }
         let engine = InputValidator(keys: keys, threshold: .error)
         let paths = invocation[LineOptions.at]
-        return try LineCommand(invocation, console).run(run) { [keys] in
+        return try LineCommand(invocation, console).run(run) { [keys, readsTables = run.readsTables] in
             LineMender(
-                context: $0, paths: paths, tally: tally, engine: engine.engine(),
+                context: $0, paths: paths, readsTables: readsTables, tally: tally, engine: engine.engine(),
                 repairer: LineRepairer(named, keys: keys))
         }.status
     }
@@ -183,6 +183,7 @@ private final class RepairTally: Sendable {
 private struct LineMender: LineProcessor, ~Copyable {
     let context: LineContext
     let paths: [String]
+    let readsTables: Bool
     let tally: RepairTally
     var engine: InspectionEngine
     var repairer: LineRepairer
@@ -237,7 +238,11 @@ private struct LineMender: LineProcessor, ~Copyable {
             }
             switch outcome {
             case .good: good += inputs
-            case .left: leave(line, inputs, &left, &result)
+            case .left:
+                if let reason = reason(toLeave: line, text, result) {
+                    context.report(Diagnostic(reason.breaking(RunRules.tableRow)), number: line.number, in: &result)
+                }
+                leave(line, inputs, &left, &result)
             case .repaired(let repair) where context.run.areLines && repair.texts.count != 1:
                 leave(line, inputs, &left, &result)
             case .repaired(let repair) where repair.names == [Remedy.packedName]:
@@ -277,6 +282,13 @@ private struct LineMender: LineProcessor, ~Copyable {
         result.rejectedCount += inputs
         context.keep(line, in: &result)
         if context.stopsAtFirst { result.endRun(with: line.number) }
+    }
+
+    /// Why a line of a table is not repaired; nil for any other line.
+    private func reason(toLeave line: Line, _ text: ByteView, _ result: borrowing BatchResult) -> Problem? {
+        if result.table != nil { return repairer.misfit }
+        guard readsTables, line.number == 1, result.isStream else { return nil }
+        return Table.unknownColumns(text.part(line.range.lowerBound..<text.count)).map { .unknownColumns($0) }
     }
 
     /// Whether a line has at least one input, and no input breaks a rule whose severity is an error.

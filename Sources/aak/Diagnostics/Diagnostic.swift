@@ -22,6 +22,8 @@ struct Diagnostic: Error {
     private(set) var remedy: String?
     /// The other messages about the same input. Most bad inputs have only one fault, so this is usually empty.
     private(set) var others: [Diagnostic] = []
+    /// Whether the message accompanies those that say why an input is rejected, and is itself no reason for it.
+    private(set) var isRemark = false
     /// The number of further faults of the input that were not recorded.
     private(set) var more = 0
 
@@ -64,10 +66,12 @@ struct Diagnostic: Error {
     }
 
     /// Creates the message about the first problem of an input, with those about the others; nil if there are none.
-    init?(all problems: [Diagnostic], more: Int = 0) {
+    ///
+    /// - Parameter remarks: Messages that are shown with the problems, but are no reason to reject the input.
+    init?(all problems: [Diagnostic], more: Int = 0, remarks: [Diagnostic] = []) {
         guard let first = problems.first else { return nil }
         self = first
-        (others, self.more) = (Array(problems.dropFirst()), more)
+        (others, self.more) = (problems.dropFirst() + remarks.map { $0.changed { $0.isRemark = true } }, more)
     }
 
     /// Does the same with faults, of which there is mostly one.
@@ -155,7 +159,7 @@ struct Diagnostic: Error {
     func inside(_ path: String?) -> Diagnostic {
         guard path != nil else { return self }
         var result = Diagnostic(problem.hinting(hint).inside(path), severity: severity, file: file)
-        (result.command, result.remedy) = (command, remedy)
+        (result.command, result.remedy, result.isRemark) = (command, remedy, isRemark)
         (result.others, result.more) = (others.map { $0.inside(path) }, more)
         return result
     }

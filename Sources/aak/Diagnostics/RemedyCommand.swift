@@ -2,6 +2,7 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
 import AttributionInspection
+import AttributionModel
 
 /// Makes command lines that apply a remedy and run the same command again, on all of its inputs.
 struct RemedyCommand: Sendable {
@@ -17,6 +18,15 @@ struct RemedyCommand: Sendable {
 
     /// The command that accepts what is only a part of this command's inputs.
     private let commandOfParts: String?
+
+    /// The names that the columns of a table for this command can have; none if it reads several kinds of messages.
+    var columns: [String] {
+        switch invocation.path.title {
+        case "aak sign": ImpressionField.shape.fields.map(\.text)
+        case "aak skan sign": AdForm.json.names.filter { $0.field != .signature }.map { "\($0.name)" }
+        default: []
+        }
+    }
 
     /// Returns nil if the command must not be run again, because it remembers identifiers and would find only repeats.
     init?(_ invocation: Invocation, commandOfParts: String?) {

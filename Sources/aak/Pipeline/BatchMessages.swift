@@ -68,12 +68,14 @@ struct BatchMessages: ~Copyable {
         noted.removeAll(keepingCapacity: true)
     }
 
-    /// Counts each rule that a line broke once.
+    /// Counts each rule for which a line is rejected once.
     mutating func count(_ problem: Diagnostic) {
         counts.add(problem.rule)
         guard !problem.others.isEmpty else { return }
         var rules = Set([problem.rule])
-        for problem in problem.others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
+        for problem in problem.others where !problem.isRemark && rules.insert(problem.rule).inserted {
+            counts.add(problem.rule)
+        }
     }
 
     /// Adds a message about a line of the batch, or one that already says where it is.

@@ -94,6 +94,8 @@ final class LineContext: Sendable {
             switch role {
             case .continuation: return reportOnce(FoldedTokens.note, in: &result)
             case .undecided: mayContinue = true
+            case .first where line.bytes.trimmed.first == UInt8(ascii: ">"):
+                problem = problem.hinting(FoldedTokens.hintOnQuoted)
             case .first: if !problem.hasOwnHint { problem = problem.hinting(FoldedTokens.hint) }
             case .none: break
             }

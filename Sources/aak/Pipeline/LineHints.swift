@@ -7,7 +7,8 @@ import AttributionModel
 enum LineHints {
     /// Returns the message with a hint about its line; unchanged if there is none.
     static func hinting(
-        _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, _ context: LineContext
+        _ problem: Diagnostic, for line: Line, file: String, isStream: Bool, beginning: ByteView?,
+        _ context: LineContext
     ) -> Diagnostic {
         let (keys, readsDocuments) = (context.run.keys, context.run.readsPropertyLists)
         let command = context.command
@@ -26,6 +27,12 @@ enum LineHints {
         }
         if isStream, line.number == 1, let words = command?.table(in: file, keys) {
             return problem.remedied(by: words, command?.line(for: words, file: file))
+        }
+        if isStream, let misfit = beginning.flatMap({ Table.misfit(inFirstRowOf: $0) }) {
+            return problem.hinting("this looks like a table, but in its first row, \(misfit)")
+        }
+        if isStream, let beginning, let columns = Table.unknownColumns(beginning) {
+            return problem.hinting(Problem.unknownColumns(columns, command?.columns ?? []).description)
         }
         if rule == InputRules.reportInput {
             let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
@@ -60,13 +67,18 @@ enum LineHints {
                 + "aak key jwk --kid gives it another"
             return problem.hinting(words).trying(command?.line(naming: wanted))
         }
-        if mayBeOther, bytes.first != ASCII.openBrace, bytes.includes("eyJ"), let look = bytes.lookOfToken {
+        if mayBeOther, bytes.first != ASCII.openBrace, bytes.includes("eyJ"), problem.hint != FoldedTokens.hintOnQuoted,
+            let look = bytes.lookOfToken
+        {
             return problem.hinting(look)
         }
         if let packed = packed(in: bytes) {
             let name = packed.format.packedName ?? "packed"
             return problem.hinting("\(quoted(packed.path)) is \(name) data in base64; unpack it first").trying(
                 line.isPart ? nil : command?.line(unpacking: packed.format, file: file))
+        }
+        if let format = problem.format, case .marked = format, bytes.includes("bplist0") {
+            return problem.hinting(ForeignFormat.damagedPropertyList)
         }
         // For a foreign encoding, and for source code, the fault has a better hint.
         guard isStream, rule != InputRules.encoding, rule != InputRules.unrecognised || problem.hint == nil else {
@@ -168,6 +180,20 @@ func hint(onMissing field: String, _ object: JSONView) -> String {
 }
 
 extension Problem {
+    /// The problem of a table with a header whose names are not those of members.
+    ///
+    /// - Parameter known: The names that it can have, if only one kind of message is wanted.
+    static func unknownColumns(_ unknown: [String], _ known: [String] = []) -> Problem {
+        let (most, names) = (8, unknown.map(quoted))
+        let more = names.count > most ? ", …" : ""
+        let list = names.prefix(most).joined(separator: ", ") + more
+        let wanted =
+            known.isEmpty
+            ? "columns are named like the members of messages, such as source-identifier"
+            : "known columns: \(known.joined(separator: ", "))"
+        return .sentence("this looks like a table with unknown columns (\(list)); \(wanted)")
+    }
+
     /// The problem of a line with more or fewer inputs than it can have if it gets a single answer.
     static func several(_ count: Int, wanted: Int) -> Problem {
         let words = wanted == 1 ? "one" : "at most \(wanted)"

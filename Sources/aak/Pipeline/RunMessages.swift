@@ -100,7 +100,7 @@ final class RunMessages: @unchecked Sendable {
         guard entry.kind == .foreign || !once.contains(.hint(rule, field: diagnostic.field)) else { return diagnostic }
         return LineHints.hinting(
             diagnostic, for: batch.result.messages.lines.line(index, in: batch.text), file: batch.file,
-            isStream: batch.result.isStream, context)
+            isStream: batch.result.isStream, beginning: entry.number == 1 ? batch.text : nil, context)
     }
 
     /// Returns whether the hint of a message is shown for the first time, and remembers it. Several rules may have the same hint.

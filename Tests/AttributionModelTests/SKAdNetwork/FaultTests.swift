@@ -8,7 +8,7 @@ import Testing
         (.notObject(.array), "this is an array; it must be an object", nil),
         (
             .version("5.0"),
-            "\"version\" is 5.0; it must be \"1.0\", \"2.0\", \"2.1\", \"2.2\", \"3.0\", \"4.0\"", nil
+            "\"version\" is 5.0; it must be \"1.0\", \"2.0\", \"2.1\", \"2.2\", \"3.0\" or \"4.0\"", nil
         ),
         (.missing(field: "nonce", .two), "\"nonce\" is missing; signatures of version 2.0 cover it", nil),
         (

@@ -12,7 +12,7 @@ package struct SignatureExplanation: Sendable {
     /// Whether the signature is valid for this text and a trusted key, in the only correct encoding.
     package let holds: Bool
     /// The fault that makes the document malformed, independent of its signature.
-    package let fault: SKAdNetworkFault?
+    package let fault: Problem?
     /// The mistake that explains why the signature is invalid; nil if it is valid. Without a category, it is a value that was changed after
     /// signing.
     package let mistake: SignatureMistake?
@@ -44,7 +44,7 @@ package struct SignatureExplanation: Sendable {
         version = document.versionText
         values = right.values.map { ("\($0.field.name)", $0.text.text) }
         text = right.bytes
-        fault = document.fault
+        fault = document.fault?.problem(in: object.form)
         let mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
         self.mistake = mistake
         suspect = holds || mistake?.difference != nil ? nil : Self.suspect(in: object)
@@ -89,7 +89,7 @@ extension SignatureExplanation {
         if let difference = mistake?.difference {
             return .sentence(difference).at(mistake?.cause ?? "", breaking: rule)
         }
-        if let fault { return fault.problem.breaking(rule) }
+        if let fault { return fault.breaking(rule) }
         let isByApple = keys.isAppleOnly
         guard !isAd || !isByApple else {
             return .sentence(

@@ -80,12 +80,16 @@ package enum SignedAdRules {
     ]
 
     private static let types: [Rule] = [
-        rule(.invalidVersion).jsonType(version), rule().jsonType(network), rule(.invalidCampaignID).jsonType(campaign),
-        rule(.invalidSourceIdentifier).jsonType(source), rule().jsonType(item),
-        rule(.invalidImpressionID).jsonType(nonce), rule(.invalidSourceApp).jsonType(app),
-        rule(.invalidSourceDomain).jsonType(domain), rule().jsonType(fidelity), rule().timestampType(timestamp),
-        rule().jsonType(signature, hints: false),
+        type(version, .invalidVersion), type(network), type(campaign, .invalidCampaignID),
+        type(source, .invalidSourceIdentifier), type(item), type(nonce, .invalidImpressionID),
+        type(app, .invalidSourceApp), type(domain, .invalidSourceDomain), type(fidelity),
+        rule().timestampType(timestamp),
+        rule().jsonType(signature, hints: false, suspicion: .otherForm),
     ]
+
+    private static func type(_ field: Field, _ error: PlatformError? = nil) -> Rule {
+        rule(error).jsonType(field, suspicion: .otherForm)
+    }
 
     // MARK: - Versions
 

@@ -71,12 +71,16 @@ package enum SignedPostbackRules {
     }
 
     private static let types: [Rule] =
-        [rule(.invalidVersion).jsonType(version)]
+        [type(version, .invalidVersion)]
         + [network, campaign, source, item, transaction, redownload, app, domain, fidelity, didWin, index].map {
-            rule().jsonType($0)
+            type($0)
         }
-        + [fine, coarse].map { rule(.invalidConversionValue).jsonType($0) }
-        + [rule().jsonType(country), rule().jsonType(signature, hints: false)]
+        + [fine, coarse].map { type($0, .invalidConversionValue) }
+        + [type(country), rule().jsonType(signature, hints: false, suspicion: .otherForm)]
+
+    private static func type(_ field: Field, _ error: PlatformError? = nil) -> Rule {
+        rule(error).jsonType(field, suspicion: .otherForm)
+    }
 
     // MARK: - Versions
 

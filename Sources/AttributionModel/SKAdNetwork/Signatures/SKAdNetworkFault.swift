@@ -34,7 +34,7 @@ extension SKAdNetworkFault {
         switch self {
         case .notObject(let kind): return (.whole(found: kind.article, wanted: "an object"), BidRules.type, .encoding)
         case .version(let found):
-            let all = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            let all = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
             return row("version", found, isBid ? BidRules.versions : all, rule: BidRules.value, cause: .versionOrder)
         case .missing(let field, let version):
             let isSource = [SignedField.sourceAppID, .sourceDomain].contains { $0.description == field }
@@ -68,6 +68,9 @@ extension SKAdNetworkFault {
     }
 
     package var problem: Problem { row().problem }
+
+    /// Returns the problem of a document in a form. Bids have fewer versions than other documents.
+    func problem(in form: SignedForm) -> Problem { row(ofBid: form == .ad(.openRTB)).problem }
 
     /// The finding about an OpenRTB object. It has other names and types than the rules for ads, and fewer versions.
     package var findingOfBid: Finding {

@@ -5,6 +5,16 @@ import AttributionSchema
 import AttributionSimulator
 
 /// A file that contains one JSON document in any layout.
+extension Diagnostic {
+    /// Returns the message with its file, and the line of a value in it, or of the fault of a text that is not JSON, if the text has several
+    /// lines.
+    func located(at path: String = "", in text: ByteView, of file: String) -> Diagnostic {
+        var result = of(file: file)
+        if text.trimmed.contains(ASCII.newline) { result.line = text.lineBreaks(beforePaths: [path])[0] + 1 }
+        return result
+    }
+}
+
 enum DocumentFile {
     private static let sizeLimit = 1 << 26
 

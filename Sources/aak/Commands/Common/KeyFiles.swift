@@ -73,7 +73,7 @@ struct KeyFiles {
                     let hint = "it is Apple's key \(key.keyID), which is built in and needs no --key"
                     throw .trouble("\(Input(path: path).name): \(error)", hint: hint)
                 }
-                throw .key(error, path: path, isPrivate: isPrivate, invocation)
+                throw .key(error, in: contents, path: path, isPrivate: isPrivate, invocation)
             }
             do throws(KeyError) {
                 return try noting(KeyFile(reading: contents, password: password), path)
@@ -121,7 +121,9 @@ struct KeyFiles {
             do throws(KeyError) {
                 entries += try noting(KeyFile(reading: contents), file).entries
             } catch {
-                guard error.meansNoKey else { throw .key(error, path: file, isPrivate: false, invocation) }
+                guard error.meansNoKey else {
+                    throw .key(error, in: contents, path: file, isPrivate: false, invocation)
+                }
                 console.report(.warning("\(file) was skipped: \(error)"))
             }
         }
@@ -144,10 +146,18 @@ struct KeyFiles {
 
 extension Diagnostic {
     /// - Parameters:
+    ///   - contents: What the file contains, if the fault may be in one of its lines.
     ///   - isPrivate: whether a private key is wanted, which no certificate holds.
     ///   - invocation: the command that reads the key.
-    static func key(_ error: KeyError, path: String, isPrivate: Bool, _ invocation: Invocation) -> Diagnostic {
-        let diagnostic = Diagnostic.trouble("\(Input(path: path).name): \(error)", hint: error.hint)
+    static func key(
+        _ error: KeyError, in contents: SecretBytes? = nil, path: String, isPrivate: Bool, _ invocation: Invocation
+    ) -> Diagnostic {
+        let name = Input(path: path).name
+        var diagnostic = Diagnostic.trouble("\(name): \(error)", hint: error.hint)
+        if let contents, let member = error.member {
+            let located = Diagnostic.trouble("\(error)", hint: error.hint)
+            diagnostic = contents.withBytes { located.located(at: member, in: $0, of: name) }
+        }
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
         // The same command, but reading the converted key.
         let mentions = invocation.filesToRead.filter { $0.path == path }.map(\.given)

@@ -160,6 +160,9 @@ enum PathText {
             return nil
         }
         if text.includes("eyJ") {
+            if let look = Array(text.utf8).withBytes({ $0.trimmed.lookOfMisplacedParts }) {
+                return .trouble(subject, found: "no whole token", wanted: "a token or the path of a file", hint: look)
+            }
             return .trouble(subject, "contains", found: "more than a token", wanted: "only the token")
         }
         return .trouble(subject, found: "\(counted(text.count, "character")) long", wanted: "the path of a file")

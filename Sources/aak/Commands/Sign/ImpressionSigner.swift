@@ -108,7 +108,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         }
         // A field that seems to be missing may have a misspelt name, so unknown fields are reported with it.
         let unknown = problems.isEmpty ? [] : warnings.filter { $0.rule == ImpressionRules.unknownField }
-        if let fault = Diagnostic(all: problems + unknown.map { Diagnostic($0) }) { throw fault }
+        if let fault = Diagnostic(all: problems, remarks: unknown.map { Diagnostic($0) }) { throw fault }
         for warning in warnings { context.report(Diagnostic(warning), number: line.number, in: &result) }
     }
 

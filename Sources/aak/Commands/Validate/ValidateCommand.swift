@@ -82,11 +82,16 @@ enum ValidateCommand {
     }
 
     private static func readNetworks(_ path: String) throws(Diagnostic) -> PublishedNetworks {
-        let text = try DocumentFile.text(path)
+        let (text, name) = (try DocumentFile.text(path), Input(path: path).name)
         do throws(Problem) {
             return try PublishedNetworks(parsing: text)
         } catch {
-            throw .trouble("\(Input(path: path).name) is not a list of networks: \(error)")
+            guard error.rule === InputRules.jsonSyntax, let found = error.found else {
+                throw .trouble("\(name) is not a list of networks: \(error)")
+            }
+            throw text.withBytes {
+                .trouble("the list of networks is \(found)", hint: error.hint).located(in: $0, of: name)
+            }
         }
     }
 

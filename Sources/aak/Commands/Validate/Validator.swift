@@ -120,7 +120,7 @@ struct Validator: LineProcessor, ~Copyable {
         case .success(let label): comparison = FixtureComparison(reports, label, keys: networkKeys, at: result.now)
         }
         comparison.json.append(to: &result.output.bytes)
-        result.output.endObject(log: line.log)
+        end(line.number, log: line.log, &result)
         guard let problem = comparison.problem else { return }
         let refusal = Problem.sentence(problem).hinting(comparison.hint).at("", breaking: comparison.rule)
         context.reject(line, Diagnostic(refusal), in: &result)
