@@ -22,8 +22,11 @@ import Testing
             #expect(reception == inBatch, "\(input.name)")
             switch reception {
             case .counted: #expect(input.counts, "\(input.name)")
-            case .repeated(let refusal), .refused(let refusal):
-                #expect(refusal.outcome == input.outcome && refusal.isSame == input.isSame, "\(input.name)")
+            case .repeated(_, let isSame):
+                #expect(input.outcome == .repeated && isSame == input.isSame, "\(input.name)")
+                #expect(!input.counts, "\(input.name)")
+            case .refused(let refusal):
+                #expect(refusal.outcome == input.outcome && input.isSame == nil, "\(input.name)")
                 #expect(!input.counts, "\(input.name)")
             }
         }

@@ -276,7 +276,8 @@ import Testing
     private func words(_ reception: Reception) -> String {
         switch reception {
         case .counted: "counted"
-        case .repeated(let refusal), .refused(let refusal): refusal.fault.rule.id
+        case .repeated(_, let isSame): isSame == true ? "repeated-identifier" : "repeated-identifier-differs"
+        case .refused(let refusal): refusal.fault.rule.id
         }
     }
 }

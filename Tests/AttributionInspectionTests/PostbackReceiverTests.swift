@@ -27,7 +27,7 @@ import Testing
         receptions.map { reception in
             switch reception {
             case .counted: "counted"
-            case .repeated(let refusal): "repeated \(refusal.isSame.map { $0 ? "same" : "differs" } ?? "unmarked")"
+            case .repeated(_, let isSame): "repeated \(isSame.map { $0 ? "same" : "differs" } ?? "unmarked")"
             case .refused(let refusal): "\(refusal.outcome.rawValue) \(refusal.fault.rule.id)"
             }
         }

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionInspection
 import AttributionSimulator
 import AttributionTestSupport
 import Testing
@@ -318,6 +319,103 @@ import Testing
         #expect(timeline.counted.map(\.framework) == [.skAdNetwork], "\(timeline.jsonLines)")
         let other = AttributionScenario.Event.beginView(ad, at: .zero)
         #expect(other != .endView(ad, at: .zero))
+    }
+
+    // MARK: - Servers of one's own
+
+    /// An ad that wins a conversion with postbacks in all windows.
+    private static func served(by receivers: String = "{}") throws -> AttributionScenario {
+        let document = """
+            {"receivers": \(receivers), "events": [
+              {"at": "0s", "event": "tap", "presentation": "custom", "impression": {
+                "impression-identifier": "7aa9f8cc-5689-4c02-b963-22ca22136015", "impression-type": "app-impression",
+                "ad-network-identifier": "acme.adattributionkit", "source-identifier": 5239, "timestamp": 1767225600000,
+                "advertised-item-identifier": 1108187390, "publisher-item-identifier": 284882215}},
+              {"at": "1h", "event": "install", "app": 1108187390},
+              {"at": "2h", "event": "update", "app": 1108187390, "fine": 12, "coarse": "low"}]}
+            """
+        return try AttributionScenario(parsing: document, keys: trusted)
+    }
+
+    /// A closure that answers like a script is the same as the script, in its timeline and in what it is asked.
+    @Test(arguments: [[Int](), [500], [0, 500, 500], [404], [Int](repeating: 500, count: 12)])
+    func serversOfAScriptAndOfAClosureAreOne(_ statuses: [Int]) async throws {
+        let scripted = try Self.served(by: #"{"acme.adattributionkit": \#(statuses)}"#)
+            .run(seed: 7, signedBy: Self.key, keyID: Self.keyID)
+        var sent: [SimulatedPostback] = []
+        let answered = try await Self.served().run(seed: 7, signedBy: Self.key, keyID: Self.keyID) { postback in
+            await Task.yield()
+            sent.append(postback)
+            return postback.attempt <= statuses.count ? statuses[postback.attempt - 1] : 200
+        }
+        #expect(answered.jsonLines == scripted.jsonLines && !scripted.postbacks.isEmpty)
+        #expect(sent.map(\.body) == scripted.postbacks.map(\.body))
+        #expect(sent.map(\.attempt) == scripted.postbacks.map(\.attempt) && sent.allSatisfy { $0.status == 0 })
+    }
+
+    /// A store that fails at first, as a database that starts does.
+    private final class Database: PostbackStore {
+        struct Failure: Error {}
+
+        let failures = Locked(2)
+        let seen = SeenIdentifiers()
+
+        func insert(_ postback: ReceivedPostback) async throws -> Insertion {
+            let fails = failures.withLock { failures in
+                failures -= 1
+                return failures >= 0
+            }
+            if fails { throw Failure() }
+            return seen.insert(postback)
+        }
+
+        func setAside(_ body: [UInt8], digest: String, _ refusal: RefusedInput) async throws {}
+    }
+
+    /// The receiver of the library is the server: what it could not store comes again, and everything counts once.
+    @Test func theReceiverIsTheServer() async throws {
+        let database = Database()
+        var keys = TrustedKeys(.productionAndDevelopment)
+        try keys.add(Self.key.publicKey, for: .keyID(Self.keyID))
+        let receiver = PostbackReceiver(
+            keys: keys,
+            accepting: try .postbacks(forNetworks: ["acme.adattributionkit"], environments: [.local]), store: database)
+        var receptions: [Reception] = []
+        let timeline = try await Self.served().run(seed: 7, signedBy: Self.key, keyID: Self.keyID) { postback in
+            do {
+                let reception = try await receiver.receive(postback.body.utf8)
+                receptions.append(reception)
+                return reception.httpStatus
+            } catch {
+                return 500
+            }
+        }
+        #expect(timeline.postbacks.prefix(3).map(\.status) == [500, 500, 200])
+        #expect(timeline.counted.count == database.seen.count && database.seen.count > 0)
+        #expect(receptions.count == timeline.counted.count)
+        for reception in receptions {
+            guard case .counted = reception else {
+                Issue.record("\(reception)")
+                continue
+            }
+        }
+    }
+
+    /// A run that is cancelled asks for no further answer, and throws.
+    @Test func aCancelledRunEnds() async throws {
+        let asked = Locked(0)
+        let run = Task {
+            try await Self.served().run(seed: 7, signedBy: Self.key, keyID: Self.keyID) { _ in
+                asked.withLock { $0 += 1 }
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return 500
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(asked.withLock { $0 } == 1)
+        await #expect(throws: Problem.self) {
+            try await Self.served().run(seed: 7, signedBy: Self.key, keyID: "apple-cas-identifier/0") { _ in 200 }
+        }
     }
 
     /// Guards scenarios made of values: they play as the same document does, and their faults have the same places.

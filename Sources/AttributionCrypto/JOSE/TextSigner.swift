@@ -15,7 +15,7 @@ package enum SignatureText: Sendable {
 package final class TextSigner {
     private let signer: Signer?
     /// Why a text could not be signed. What was written then is worth nothing.
-    private(set) var failure: CryptoFailure?
+    package private(set) var failure: CryptoFailure?
     private var batch: SignatureBatch?
     /// The offsets in the output where a signature is missing, each with the range in `texts` of the text to sign.
     private var gaps: [(offset: Int, form: SignatureText, text: Range<Int>)] = []

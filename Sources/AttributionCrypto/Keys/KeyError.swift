@@ -124,6 +124,10 @@ extension KeyError: CustomStringConvertible {
 extension CryptoFailure {
     /// The failure behind the error of a key that is known to be valid. Only libcrypto can be the cause.
     package init(of error: KeyError) {
-        if case .unsupportedCurve(let curve) = error { self = .missing("keys on \(curve.title)") } else { self = .failed }
+        if case .unsupportedCurve(let curve) = error {
+            self = .missing("keys on \(curve.title)")
+        } else {
+            self = .failed
+        }
     }
 }

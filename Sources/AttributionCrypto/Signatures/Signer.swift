@@ -36,7 +36,8 @@ struct ECKeySigner: ~Copyable {
     func sign(digest: ByteView, to signature: inout ByteBuffer) -> Bool {
         var inverse: OpaquePointer?
         var r: OpaquePointer?
-        guard let key = unsafe key.pointer, unsafe ECDSA_sign_setup(key, numbers.pointer, &inverse, &r) == 1, let inverse = unsafe inverse,
+        guard let key = unsafe key.pointer, unsafe ECDSA_sign_setup(key, numbers.pointer, &inverse, &r) == 1,
+            let inverse = unsafe inverse,
             let r = unsafe r
         else { return false }
         return unsafe sign(digest: digest, inverse: BigNumber(owning: inverse), r: BigNumber(owning: r), to: &signature)

@@ -127,19 +127,22 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
             let fault = InputFault.repeatedIdentifier(
                 postback.key.field, input.identifierText, differs: insertion == .differs)
             let isSame = insertion == .unmarked ? nil : insertion == .same
-            let refusal = RefusedInput(.repeated, fault, input, isSame: isSame)
             // An honest retry contains nothing new.
-            return isSame == true ? .repeated(refusal) : try await putAside(body, refusal)
+            if isSame != true {
+                try await putAside(body, RefusedInput(.repeated, fault, input, isSame: isSame))
+            }
+            return .repeated(postback, isSame: isSame)
         }
     }
 
+    @discardableResult
     private func putAside(_ body: [UInt8], _ refusal: RefusedInput) async throws -> Reception {
         let digest = SHA256.digits(body)
         if !setAside.contains(digest) {
             try await store.setAside(body, digest: digest, refusal)
             setAside.insert(digest)
         }
-        return refusal.outcome == .repeated ? .repeated(refusal) : .refused(refusal)
+        return .refused(refusal)
     }
 }
 
@@ -173,9 +176,9 @@ public enum Reception: Equatable, Sendable {
     /// A trusted key signed the postback, it follows the rules, and it is stored and was not stored before. This does
     /// not mean that your network won: another may have.
     case counted(ReceivedPostback)
-    /// The repeat key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alert if it is
-    /// false.
-    case repeated(RefusedInput)
+    /// A postback with this key was stored before. If `isSame` is true, it has the same contents, as an honest retry has;
+    /// if false, others, which is a reason for an alert; if nil, nobody knows the first contents.
+    case repeated(ReceivedPostback, isSame: Bool?)
     /// The body does not count and was set aside, now or when the same bytes came before. If a trusted key signed it, but
     /// it breaks rules, these are the ``RefusedInput/findings``. A body that is too long was not read.
     case refused(RefusedInput)

@@ -24,7 +24,7 @@ public enum Insertion: Sendable {
 ///
 /// Act on a postback inside `insert`, in the same transaction: add to the counts there, or add a row for the work that
 /// is to be done. Do not wait for ``Reception/counted(_:)`` to act. If a database commits and its reply is lost, the
-/// call throws, the device retries, and the retry is ``Reception/repeated(_:)``: the postback was stored, but the
+/// call throws, the device retries, and the retry is ``Reception/repeated(_:isSame:)``: the postback was stored, but the
 /// receiver did not learn that.
 public protocol PostbackStore: Sendable {
     /// Stores a postback that counts, and acts on it, unless one with the same key is already stored.

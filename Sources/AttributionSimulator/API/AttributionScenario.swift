@@ -47,13 +47,61 @@ public struct AttributionScenario: Sendable {
     public func run(
         seed: UInt64, signedBy key: P256PrivateKey, keyID: String
     ) throws(Problem) -> AttributionTimeline {
+        try timeline(seed, key, keyID, respond: nil)
+    }
+
+    /// Runs the scenario, and lets a server of yours answer each postback, instead of the scenario's servers.
+    ///
+    /// ```swift
+    /// let timeline = try await scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1") { postback in
+    ///     do { return try await receiver.receive(postback.body.utf8).httpStatus } catch { return 500 }
+    /// }
+    /// ```
+    ///
+    /// The clock is virtual: a retry comes as soon as the answer that causes it. Postbacks come one at a time, in the order of
+    /// time, those for the developer too. The run goes on in the caller's task.
+    ///
+    /// - Parameters:
+    ///   - seed: the seed for identifiers and postback delays.
+    ///   - key: the key that signs the postbacks, as in ``run(seed:signedBy:keyID:)``.
+    ///   - keyID: the `kid` of the postbacks.
+    ///   - receiving: returns the HTTP status with which the server answers; 0 for no response. The postback's own status is 0.
+    /// - Throws: an error if the `kid` is one of Apple's, or if libcrypto lacks an algorithm; `CancellationError` if the task is
+    ///   cancelled, after which no postback comes.
+    nonisolated(nonsending) public func run(
+        seed: UInt64, signedBy key: P256PrivateKey, keyID: String, receiving: (SimulatedPostback) async -> Int
+    ) async throws -> AttributionTimeline {
+        let exchange = ServerExchange()
+        exchange.start {
+            Result { () throws(Problem) in
+                let bodies = PostbackBodies(key, keyID: keyID)
+                return try timeline(seed, key, keyID) { attempt in
+                    bodies.postback(attempt).map { exchange.answer(to: $0) } ?? 0
+                }
+            }
+        }
+        while true {
+            switch await exchange.next() {
+            case .postback(let postback):
+                // Without an answer of 200, a cancelled run would go on until the last retry.
+                exchange.give(Task.isCancelled ? 200 : await receiving(postback))
+            case .end(let result):
+                try Task.checkCancellation()
+                return try result.get()
+            }
+        }
+    }
+
+    private func timeline(
+        _ seed: UInt64, _ key: P256PrivateKey, _ keyID: String, respond: ((DeviceSimulator.Attempt) -> Int)?
+    ) throws(Problem) -> AttributionTimeline {
         guard !AppleKey.isReserved(keyID) else { throw .reserved(keyID: keyID) }
         var scenario = scenario
         scenario.world.seed = seed
         scenario.takeCrowd(nil)
         do throws(CryptoFailure) {
             return try AttributionTimeline(
-                scenario.timeline(), start: scenario.world.start, signedBy: key, keyID: keyID)
+                scenario.timeline(respond: respond), start: scenario.world.start, signedBy: key, keyID: keyID)
         } catch {
             throw error.problem
         }

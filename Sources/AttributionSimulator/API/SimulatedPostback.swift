@@ -36,7 +36,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let withheld: [Disclosure.Field: Disclosure.Reason]
     /// The number of the attempt, from 1 to 10.
     public let attempt: Int
-    /// The HTTP status that the scenario's server returns; 0 means no response.
+    /// The HTTP status that the server returns; 0 means no response, or none yet.
     public let status: Int
     /// Whether the server responded with status 200. If not, the postback may be sent again a day later, up to ten
     /// attempts in all. An AdAttributionKit postback is sent again only after a 500 or no response.

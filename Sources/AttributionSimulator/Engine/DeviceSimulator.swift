@@ -12,6 +12,23 @@ package struct DeviceSimulator {
     package var entries: [TimelineEntry] = []
     /// The tally to which entries are added instead of being kept; nil to keep them.
     package var tally: Tally?
+    /// Answers an attempt to deliver a postback at a time with an HTTP status; 0 for no answer. By default, the servers of the world do.
+    var respond: (Attempt) -> Int
+
+    /// An attempt to deliver a postback, before it is answered.
+    struct Attempt {
+        let at: Int64
+        let recipient: PostbackFact.Recipient
+        let body: PostbackDescription
+        let number: Int
+        let preparedAt: Int64
+
+        /// The fact of the attempt and its answer.
+        func fact(_ status: Int, _ outcome: Outcome) -> PostbackFact {
+            PostbackFact(
+                to: recipient, body: body, attempt: number, status: status, outcome: outcome, preparedAt: preparedAt)
+        }
+    }
 
     var now: Int64 = 0
     var chance: SeededRandom
@@ -50,6 +67,7 @@ package struct DeviceSimulator {
 
     package init(_ world: World, device: String = "") {
         self.world = world
+        respond = { world.status(for: $0) }
         listedNetworks = (world.publisherApps ?? [:]).values.reduce(into: []) { $0.formUnion($1) }
         chance = SeededRandom(seed: world.seed)
         reset(device: device.utf8)

@@ -3,6 +3,15 @@ import AttributionModel
 
 // Postbacks: their delays, their contents, and the attempts to deliver them.
 
+extension World {
+    /// Returns the status with which a server of the world answers an attempt.
+    func status(for attempt: DeviceSimulator.Attempt) -> Int {
+        let receiver = attempt.recipient == .developer ? "developer" : attempt.body.network
+        let answers = receivers[receiver] ?? []
+        return attempt.number <= answers.count ? answers[attempt.number - 1] : 200
+    }
+}
+
 extension DeviceSimulator {
     static let retryEvery = TimeSpan.day
     /// The first attempt and nine retries.
@@ -78,17 +87,13 @@ extension DeviceSimulator {
         // The postback may have been cleared, or transmitted at another time, since this task was scheduled.
         guard postback.recipients > 0, attempt > 1 || now == postback.leavesAt else { return }
         let body = describe(postback)
-        let receiver = recipient == .developer ? "developer" : body.network
-        let answers = world.receivers[receiver] ?? []
-        let status = attempt <= answers.count ? answers[attempt - 1] : 200
+        let sent = Attempt(
+            at: now, recipient: recipient, body: body, number: attempt, preparedAt: postback.preparedAt)
+        let status = respond(sent)
         // AdAttributionKit retries only after status 500 or no answer.
         let isFinal = body.framework == .adAttributionKit && status != 500 && status != 0
         let outcome: Outcome = status == 200 ? .delivered : isFinal || attempt >= Self.attemptLimit ? .givenUp : .retry
-        record(
-            .postback(
-                PostbackFact(
-                    to: recipient, body: body, attempt: attempt, status: status, outcome: outcome,
-                    preparedAt: postback.preparedAt)))
+        record(.postback(sent.fact(status, outcome)))
         if outcome == .retry {
             schedule(index, recipient, attempt: attempt + 1, at: TimeSpan.saturated(now, Self.retryEvery))
         } else {

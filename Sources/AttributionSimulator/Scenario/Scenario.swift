@@ -119,8 +119,11 @@ package struct Scenario: Sendable {
     }
 
     /// Plays the scenario until its last postback.
-    package func timeline() -> [TimelineEntry] {
+    ///
+    /// - Parameter respond: Answers each attempt to deliver a postback; nil for the servers of the world.
+    func timeline(respond: ((DeviceSimulator.Attempt) -> Int)?) -> [TimelineEntry] {
         var device = DeviceSimulator(world)
+        if let respond { device.respond = respond }
         var app = host.map { HostSimulator($0, in: world) }
         for (at, event) in events {
             app?.advance(through: at, on: &device)
@@ -135,6 +138,9 @@ package struct Scenario: Sendable {
         for day in app?.earnings.byDay ?? [] { device.record(.host(.earnings(day))) }
         return device.entries
     }
+
+    /// Plays the scenario until its last postback, with the servers of the world.
+    package func timeline() -> [TimelineEntry] { timeline(respond: nil) }
 
     /// If the world has crowd thresholds, sets the tiers from the counts of a crowd.
     ///

@@ -42,13 +42,16 @@ import Testing
         let response = try BidResponse(
             BidSamples.response(("skadn", BidSamples.skadn(.four, .adNetworkID, network + ".skadnetwork"))))
         func rules(_ list: NetworkList?) throws -> [String] {
-            try BidCheck(request: request, keys: nil, networks: list).reports(on: response, now: BidSamples.now).flatMap {
+            try BidCheck(request: request, keys: nil, networks: list).reports(on: response, now: BidSamples.now).flatMap
+            {
                 $0.findings.map(\.rule.id)
             }
         }
         #expect(try rules(NetworkList(Self.parse(Self.list))) == (isAllowed ? [] : ["openrtb-network-listed"]))
         // Without the list, nothing that it could allow is an error.
-        if offer.contains("max"), network != "c" || !isAllowed { #expect(try rules(nil) == ["openrtb-network-undecided"]) }
+        if offer.contains("max"), network != "c" || !isAllowed {
+            #expect(try rules(nil) == ["openrtb-network-undecided"])
+        }
     }
 
     @Test(

@@ -66,7 +66,16 @@ enum CommentExamples {
         }
     }
 
-    static func mistakes(_ verifier: InputVerifier, _ token: [UInt8]) {
+    static func server(
+        _ scenario: AttributionScenario, _ receiver: PostbackReceiver<SeenIdentifiers>, _ key: P256PrivateKey
+    ) async throws -> AttributionTimeline {
+        let timeline = try await scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1") { postback in
+            do { return try await receiver.receive(postback.body.utf8).httpStatus } catch { return 500 }
+        }
+        return timeline
+    }
+
+    static func mistakes(_ verifier: InputVerifier, _ token: [UInt8]) throws {
         for mistake in try verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
     }
 

@@ -177,6 +177,14 @@ let outcomesOfLog = try await outcomes(of: [log.path, log.path], trusting: acme)
 try FileManager.default.removeItem(at: log)
 precondition(outcomesOfLog == [.valid: 128, .malformed: 2], "\(outcomesOfLog)")
 
+let served = try AttributionScenario(
+    [.tap(impression, at: .zero), .install(impression.advertisedItemIdentifier, at: .seconds(3600))], keys: keys)
+var testKeys = TrustedKeys(.productionAndDevelopment)
+try testKeys.add(key.publicKey, for: .keyID("acme-test/1"))
+let server = PostbackReceiver(keys: testKeys, accepting: .everything, store: SeenIdentifiers())
+let countedByServer = try await counted(in: served, by: server, signedBy: key)
+precondition(countedByServer > 0)
+
 let told = try story(of: impression, signedBy: key)
 precondition(told.count { $0.contains(" postback delivered ") } == 1, "\(told)")
 
