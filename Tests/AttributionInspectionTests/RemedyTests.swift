@@ -250,6 +250,16 @@ import Testing
         #expect(found(layers[2](three)) == nil)
     }
 
+    /// What an encoding hides is not left out once it is decoded.
+    @Test func nothingLosesAnInputThatIsDecoded() {
+        let capital = Self.resigned(Self.skAdNetwork, "AttributionSignature")
+        let two = #"{"a":\#(capital),"b":\#(Self.fixtures.skAdNetwork(at: 3))}"#
+        for broken in [Self.base64(two), #"{"data":\#(Self.escaped(two))}"#] {
+            let texts = found(broken)?.texts ?? []
+            #expect(texts.isEmpty || texts.count { $0.withBytes { $0.includes("MEQC") || $0.includes("MEUC") } } == 2, "\(broken)")
+        }
+    }
+
     /// The token of a postback alone would lose the unsigned members that are beside it.
     @Test func nothingLosesUnsignedMembers() {
         for broken in [

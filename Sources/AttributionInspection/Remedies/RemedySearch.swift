@@ -96,10 +96,13 @@ package struct RemedySearch: ~Copyable {
         text.signedParts.union(NestedInput.encodedTokens(in: [UInt8](text)))
     }
 
-    /// Whether a state still has all signed parts.
+    /// Whether a state still has all signed parts of the input, and those that its steps decoded.
     private func keeps(_ signed: Set<[UInt8]>, _ state: State) -> Bool {
-        signed.isEmpty
-            || signed.isSubset(of: state.texts.reduce(into: []) { $0.formUnion($1.withBytes(\.signedParts)) })
+        let decoded = state.before.dropFirst().joined()
+        guard !signed.isEmpty || !decoded.isEmpty else { return true }
+        let kept = state.texts.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.withBytes(\.signedParts)) }
+        return signed.isSubset(of: kept)
+            && decoded.allSatisfy { $0.withBytes { signedParts(of: $0) }.isSubset(of: kept) }
     }
 
     /// Whether unsigned members of postbacks are lost, which a token alone does not have.
