@@ -123,6 +123,23 @@ struct RemedyCommand: Sendable {
             }
     }
 
+    /// Whether the command compares its inputs with labels.
+    var readsLabels: Bool { invocation.takes(ValidateCommand.labelled) && invocation[ValidateCommand.labelled] }
+
+    /// Returns the command line that takes the inputs out of labelled fixtures, or compares them with their labels; nil if there is none.
+    func lineReadingLabels() -> String? {
+        let isLabelling = invocation.takes(ValidateCommand.labelled)
+        guard !hasPath, isLabelling || takesPath, !inputs.isEmpty,
+            inputs.allSatisfy({ input in
+                Self.text(of: input.text, isPart: true)?.withBytes { MemberExtractor.reaches("input", in: $0) } ?? false
+            })
+        else { return nil }
+        let files = inputs.map { Self.named($0.text) }
+        return commandLine(
+            invocation.arguments(
+                changing: inputs.map { ($0, nil) }, adding: (isLabelling ? ["--labelled"] : ["--at", "input"]) + files))
+    }
+
     /// How many bytes of a file are read to check that a command loses nothing of it.
     private static let mostBytes = 1 << 18
 

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionFixtures
 import AttributionInspection
 import AttributionModel
 
@@ -22,6 +23,12 @@ enum LineHints {
         guard problem.rule !== RunRules.oneInput, problem.rule !== RunRules.keptRoom else { return problem }
         guard let rule = problem.rule, bytes.count <= InputFault.longestInput else { return problem }
         if isStream, let language = PrintedObject.language(ofLine: bytes) { return problem.hinting(language.rawValue) }
+        if line.isWhole, command?.readsLabels != true, bytes.first == ASCII.openBrace, bytes.includes("\"input\""),
+            (try? FixtureLabel(parsing: [UInt8](bytes))) != nil
+        {
+            return problem.hinting("this is a labelled line of aak fixtures, whose input is in \"input\"").trying(
+                command?.lineReadingLabels())
+        }
         func search() -> RemedySearch {
             RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.productionAndDevelopment))
         }
