@@ -260,6 +260,26 @@ import Testing
         }
     }
 
+    /// Of several encoded inputs on a line, each becomes a line, and none is left out.
+    @Test(arguments: [" ", ",", ", ", "|", "\t"])
+    func eachOfSeveralEncodedInputsIsRead(separator: String) throws {
+        let inputs = [Self.body, Self.fixtures.postback(at: 7), Self.token]
+        let encodings: [(String) -> String] = [
+            Self.base64, { text in text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() },
+            { text in text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() },
+        ]
+        for encode in encodings {
+            let line = inputs.map(encode).joined(separator: separator)
+            var repairer = LineRepairer(nil, keys: TrustedKeys(.production))
+            let outcome = Array(line.utf8).withBytes { repairer.repair($0) }
+            guard case .repaired(let repair) = outcome else {
+                Issue.record("left: \(line.prefix(40)) …")
+                continue
+            }
+            #expect(repair.texts.map { String(decoding: $0, as: UTF8.self) } == inputs)
+        }
+    }
+
     /// The token of a postback alone would lose the unsigned members that are beside it.
     @Test func nothingLosesUnsignedMembers() {
         for broken in [

@@ -58,15 +58,6 @@ package struct NestedInput: Sendable {
         return [found.place] + (found.place.outer.map { [$0] } ?? [])
     }
 
-    /// Returns the tokens of ad attribution in a line that are hidden inside base64.
-    static func encodedTokens(in line: [UInt8]) -> [[UInt8]] {
-        // Base64 of an object or a token begins in one of these ways.
-        let begins = line.withBytes { text in ["eyJ", "eyAi", "ewog", "ewoJ", "ZXlK"].contains { text.includes($0) } }
-        guard begins else { return [] }
-        let found = first(in: [line]) { find(in: $0) }?.all ?? []
-        return found.compactMap { $0.worth > .otherToken && $0.isEncoded ? $0.token : nil }
-    }
-
     /// Returns the places of the most valuable inputs in the lines, if they are in members of different names.
     static func differentPlaces(in lines: [[UInt8]]) -> [InputPlace] {
         guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken else { return [] }
@@ -167,9 +158,6 @@ struct InputPlace: Sendable {
     }
 
     var path: String { path(isOfEach) }
-
-    /// Whether the input is inside base64.
-    var isEncoded: Bool { steps.contains { if case .base64 = $0 { true } else { false } } }
 
     /// The array indices on the path, which distinguish the records of an array.
     var elements: [Int] {

@@ -62,9 +62,9 @@ package struct LineRepairer: ~Copyable {
             if remedies.last?.name == Remedy.packedName, let result = Remedy.packed.results([[UInt8](text)]).first {
                 return .repaired(Repair(steps: [Repair.Step(Remedy.packed, result)], texts: result.texts))
             }
-            return search.repair(text, by: remedies).map { .repaired($0) } ?? .left
+            return search.repair(text, by: remedies).map { .repaired($0.withEachInput) } ?? .left
         }
-        guard let found = search.repair(text), found.isDecided, search.areGood(found.texts, fills: true) else {
+        guard let found = search.repair(text)?.withEachInput, found.isDecided, search.areGood(found.texts, fills: true) else {
             return .left
         }
         return .repaired(found)

@@ -57,7 +57,7 @@ package struct RemedySearch: ~Copyable {
     /// Returns an input after the given remedies were applied in their order, each where it fits; nil if the input gets no better by them.
     package mutating func repair(_ text: ByteView, by remedies: [Remedy]) -> Repair? {
         let start = State(texts: [[UInt8](text)])
-        let signed = signedParts(of: text)
+        let signed = text.signedPartsAtAnyDepth
         let (before, worthBefore) = (judge(start.texts), worth(of: text, depth: 0))
         var states = [start]
         for remedy in remedies {
@@ -92,17 +92,13 @@ package struct RemedySearch: ~Copyable {
         return best?.state.repair
     }
 
-    private func signedParts(of text: ByteView) -> Set<[UInt8]> {
-        text.signedParts.union(NestedInput.encodedTokens(in: [UInt8](text)))
-    }
-
     /// Whether a state still has all signed parts of the input, and those that its steps decoded.
     private func keeps(_ signed: Set<[UInt8]>, _ state: State) -> Bool {
         let decoded = state.before.dropFirst().joined()
         guard !signed.isEmpty || !decoded.isEmpty else { return true }
-        let kept = state.texts.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.withBytes(\.signedParts)) }
+        let kept = state.texts.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.withBytes(\.signedPartsAtAnyDepth)) }
         return signed.isSubset(of: kept)
-            && decoded.allSatisfy { $0.withBytes { signedParts(of: $0) }.isSubset(of: kept) }
+            && decoded.allSatisfy { $0.withBytes(\.signedPartsAtAnyDepth).isSubset(of: kept) }
     }
 
     /// Whether unsigned members of postbacks are lost, which a token alone does not have.
@@ -221,7 +217,7 @@ package struct RemedySearch: ~Copyable {
         attempts = 0
         bytes = Self.mostBytes * text.count + 1 << 14
         var worth = worth(of: text, depth: 0)
-        let signed = signedParts(of: text)
+        let signed = text.signedPartsAtAnyDepth
         var best: State?
         var states = [State(texts: [[UInt8](text)])]
         search: for _ in 0..<Self.mostSteps {

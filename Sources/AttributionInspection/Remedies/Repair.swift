@@ -30,6 +30,18 @@ package struct Repair: Equatable, Sendable {
 
     package init(steps: [Step], texts: [[UInt8]] = []) { (self.steps, self.texts) = (steps, texts) }
 
+    /// The same repair with a text for each input, where several follow each other or are in an array.
+    package var withEachInput: Repair {
+        var repair = self
+        repair.texts = texts.flatMap { text in
+            guard let inputs = text.withBytes(\.inputs), inputs.count > 1,
+                inputs.allSatisfy({ $0.first == ASCII.openBrace || $0.withBytes(\.beginsLikeToken) })
+            else { return [text] }
+            return inputs
+        }
+        return repair
+    }
+
     private static let namesOfValues = Set(Remedy.values.map { $0.name })
 
     /// Whether only values are changed that follow from the types of their members.

@@ -92,24 +92,38 @@ extension Remedy {
         ["eyJjb252ZXJzaW9uLXZhbHVlIjoxfQ==": #"{"conversion-value":1}"#]
     ) { text, _ in
         guard !text.contains(ASCII.dot), text.first != ASCII.openBrace else { return nil }
-        return decoded(text) { text in Base64URL.decodeLeniently(text.filter { !ASCII.isWhiteSpace($0) }) }
+        return eachDecoded(text) { text in Base64URL.decodeLeniently(text.filter { !ASCII.isWhiteSpace($0) }) }
     }
 
     private static let hexadecimal = Remedy(
         "hex", "a line in hexadecimal is decoded", look: "this is an input in hexadecimal",
         ["7b2261223a317d": #"{"a":1}"#]
-    ) { text, _ in decoded(text) { ASCII.bytes(ofHexDigits: $0) } }
+    ) { text, _ in eachDecoded(text) { ASCII.bytes(ofHexDigits: $0) } }
 
     private static let percent = Remedy(
         "percent", "a percent-encoded line is decoded", look: "this is a percent-encoded input",
         ["%7B%22a%22%3A1%7D": #"{"a":1}"#]
     ) { text, _ in
         guard text.first == UInt8(ascii: "%") else { return nil }
-        return decoded(text) { ASCII.withoutPercents($0[...]).map { [UInt8]($0) } }
+        return eachDecoded(text) { ASCII.withoutPercents($0[...]).map { [UInt8]($0) } }
     }
 
     /// The greatest number of times that the same encoding is undone.
     private static let mostEncodings = 4
+
+    /// The greatest number of encoded inputs in a line.
+    private static let mostParts = 64
+
+    /// Undoes an encoding of a line, or of each part of it if all are inputs. Blanks in what is one input came from folding it.
+    private static func eachDecoded(_ text: ByteView, _ decode: ([UInt8]) -> [UInt8]?) -> [[UInt8]]? {
+        let parts = text.split { ASCII.isWhiteSpace($0) || ",;|\"'".utf8.contains($0) }
+        var found: [[UInt8]] = []
+        for part in parts where 2...mostParts ~= parts.count {
+            guard let inputs = decoded(text.part(part.startIndex..<part.endIndex), decode) else { break }
+            found += inputs
+        }
+        return found.count > 1 && found.count == parts.count ? found : decoded(text, decode)
+    }
 
     /// Undoes an encoding until an input appears. The header of a token alone is an object too, but does not count.
     private static func decoded(_ text: ByteView, _ decode: ([UInt8]) -> [UInt8]?) -> [[UInt8]]? {
@@ -564,6 +578,25 @@ extension ByteView {
             }
             parts.insert([UInt8](run))
             at = start + run.count
+        }
+        return parts
+    }
+
+    /// The signed parts of the text, and of what runs of base64 or hexadecimal digits in it encode.
+    var signedPartsAtAnyDepth: Set<[UInt8]> {
+        // Nothing shorter encodes a signature and what it signs.
+        let shortest = 200
+        func mayEncode(_ byte: UInt8) -> Bool { ASCII.isWordPart(byte) || "+/=\\".utf8.contains(byte) }
+        var parts = signedParts
+        var at = 0
+        while let start = self[at...].firstIndex(where: mayEncode), parts.count < 128 {
+            let run = self[start...].prefix(while: mayEncode)
+            at = run.endIndex
+            guard run.count >= shortest else { continue }
+            // In a string of JSON, a slash may have an escape.
+            let text = run.filter { $0 != ASCII.backslash }
+            guard let decoded = ASCII.bytes(ofHexDigits: text) ?? Base64URL.decodeLeniently(text) else { continue }
+            parts.formUnion(decoded.withBytes(\.signedParts))
         }
         return parts
     }
