@@ -260,6 +260,18 @@ import Testing
         }
     }
 
+    /// A line that is only a code fence is left out, and any other line with backquotes is not.
+    @Test func codeFencesAreLeftOut() {
+        for (line, isFence) in [
+            ("```", true), ("```json", true), ("~~~", false), ("``", false), ("```{}```", false), ("``` a b", false),
+        ] {
+            var repairer = LineRepairer(nil, keys: TrustedKeys(.production))
+            let outcome = Array(line.utf8).withBytes { repairer.repair($0) }
+            let isLeftOut = if case .repaired(let repair) = outcome { repair.texts.isEmpty } else { false }
+            #expect(isLeftOut == isFence, "\(line)")
+        }
+    }
+
     /// Of several encoded inputs on a line, each becomes a line, and none is left out.
     @Test(arguments: [" ", ",", ", ", "|", "\t"])
     func eachOfSeveralEncodedInputsIsRead(separator: String) throws {

@@ -47,7 +47,7 @@ package struct RemedySearch: ~Copyable {
 
     /// Returns the repair with which most of an input can be read. If several are equally good, it is the one with the fewest changes.
     /// Returns nil if none improves the input.
-    package mutating func repair(_ text: ByteView) -> Repair? { best(for: text)?.repair }
+    package mutating func repair(_ text: ByteView) -> Repair? { Remedy.fence(text) ?? best(for: text)?.repair }
 
     /// Returns the repair of the values of an input that can be read but breaks a rule; nil if none improves it.
     package mutating func repair(_ text: ByteView, breaking rule: Rule) -> Repair? {
@@ -56,6 +56,7 @@ package struct RemedySearch: ~Copyable {
 
     /// Returns an input after the given remedies were applied in their order, each where it fits; nil if the input gets no better by them.
     package mutating func repair(_ text: ByteView, by remedies: [Remedy]) -> Repair? {
+        if remedies.contains(where: { $0.name == Remedy.syntaxName }), let fence = Remedy.fence(text) { return fence }
         let start = State(texts: [[UInt8](text)])
         let signed = text.signedPartsAtAnyDepth
         let (before, worthBefore) = (judge(start.texts), worth(of: text, depth: 0))

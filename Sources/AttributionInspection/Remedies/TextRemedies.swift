@@ -160,8 +160,18 @@ extension Remedy {
         }
     }
 
+    static let syntaxName = "syntax"
+
+    /// Returns the repair of a line that is only a code fence of Markdown, of which nothing is left; nil for any other line.
+    static func fence(_ line: ByteView) -> Repair? {
+        let rest = line.drop { $0 == UInt8(ascii: "`") }
+        guard line.count - rest.count >= 3, rest.count < 20, rest.allSatisfy(ASCII.isWordPart) else { return nil }
+        let words = "this is a code fence, as around JSON in a chat; only what is between two of them is needed"
+        return Repair(steps: [Repair.Step(name: syntaxName, words: words)])
+    }
+
     private static let syntax = Remedy(
-        "syntax", "the syntax of JSON is mended: quotation marks, commas, comments, words of other languages",
+        syntaxName, "the syntax of JSON is mended: quotation marks, commas, comments, words of other languages",
         [#"{a: 'b', "c": True,}"#: #"{"a": "b", "c": true}"#]
     ) { text, words in
         guard let repair = SyntaxRepair.repair(text) else { return nil }

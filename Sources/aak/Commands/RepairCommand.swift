@@ -254,7 +254,8 @@ private struct LineMender: LineProcessor, ~Copyable {
             case .repaired(let repair):
                 result.output.bytes.append(text.part(written..<line.range.lowerBound))
                 append(repair.texts, in: line, &result)
-                written = line.range.upperBound
+                // Of a line of which nothing is left, its end is not left either.
+                written = min(line.range.upperBound + (repair.texts.isEmpty ? 1 : 0), text.count)
                 repairs += [repair.names] + Array(repeating: [], count: inputs - 1)
                 for step in repair.steps { context.reportOnce(.applied(step), in: &result) }
             }

@@ -57,8 +57,11 @@ final class LineContext: Sendable {
         let problem = problem.inside(line.path ?? member)
         result.rejectedCount += 1
         result.messages.count(problem)
+        // A line of a document that could not be read. It is no input by itself, and neither is a token in quotation marks.
         let isToldOfWhole =
-            line.isInside && (problem.rule === InputRules.unrecognised || problem.rule === InputRules.jsonSyntax)
+            line.isInside
+            && (problem.rule === InputRules.unrecognised || problem.rule === InputRules.jsonSyntax
+                || line.bytes.first == ASCII.quote)
             && PrintedObject.language(ofMember: line.bytes) != .openStep
         if isReported, !isToldOfWhole, messageScope != .nothing { reportAll(problem, of: line, in: &result) }
         keep(line, in: &result)
