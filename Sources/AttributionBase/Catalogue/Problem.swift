@@ -210,6 +210,14 @@ public struct Finding: Equatable, Sendable {
         problem.isStrict = severity == .error
     }
 
+    /// The same finding as an error, where more is required than the rule does: the message says "must".
+    package var asError: Finding {
+        var finding = self
+        finding.severity = .error
+        finding.problem.isStrict = true
+        return finding
+    }
+
     /// Returns the same finding about another field, with the severity of its rule.
     ///
     /// - Parameter found: What was found, if it is to be worded differently.

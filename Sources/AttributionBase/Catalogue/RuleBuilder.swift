@@ -123,11 +123,15 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - Values
 
-    package func range(_ id: String, _ field: Field, _ range: ClosedRange<Int>, _ summary: String) -> Rule {
-        self.range(id, field, UInt64(range.lowerBound)...UInt64(range.upperBound), summary)
+    package func range(
+        _ id: String, _ field: Field, _ range: ClosedRange<Int>, _ summary: String, hint: String? = nil
+    ) -> Rule {
+        self.range(id, field, UInt64(range.lowerBound)...UInt64(range.upperBound), summary, hint: hint)
     }
 
-    package func range(_ id: String, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
+    package func range(
+        _ id: String, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String, hint: String? = nil
+    ) -> Rule {
         value(
             id, field, summary, wanted: integers(range), quick: .isWithin(field, range),
             kind: .isWithin(field, range)
@@ -138,7 +142,8 @@ package struct RuleBuilder: Sendable {
             if range.upperBound > UInt64(UInt32.max) { cut = Int32(value.raw.text).flatMap { $0 < -0xffff ? $0 : nil } }
             return Problem(
                 value.excerpt,
-                hint: cut.map { "this is what is left of a number cut to 32 bits, such as \(Int64($0) + 1 << 32)" })
+                hint: cut.map { "this is what is left of a number cut to 32 bits, such as \(Int64($0) + 1 << 32)" }
+                    ?? hint)
         }
     }
 

@@ -180,6 +180,18 @@ struct RemedyCommand: Sendable {
     /// The name of a file in a form that is not mistaken for an option.
     private static func named(_ file: String) -> String { file.hasPrefix("-") ? "./" + file : file }
 
+    /// Whether the command counts only postbacks that were verified.
+    var countsVerdicts: Bool { invocation.takes(ReportCommand.unverified) && !invocation[ReportCommand.unverified] }
+
+    /// Returns the command line that first verifies the postbacks in a member of each line of a file, and keeps the time of each line.
+    func line(verifying file: String, at path: String) -> String? {
+        guard inputs.count == 1, isEverywhere(path) else { return nil }
+        let kept = invocation[ReportCommand.timeAt].map { ["--keep", $0] } ?? []
+        return commandLine(["verify", "--at", path] + kept + [Self.named(file)]).flatMap {
+            line([$0], file, command: nil)
+        }
+    }
+
     /// Returns the command line that first verifies the raw postbacks in a file; nil if the file has verdicts too.
     func line(verifying file: String) -> String? {
         guard let text = Self.text(of: file),

@@ -45,6 +45,12 @@ enum LineHints {
             let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
             return isPostback ? problem.trying(command?.line(verifying: file)) : problem
         }
+        if rule == InputRules.nested, let command, command.countsVerdicts, !command.hasPath, let path = problem.field,
+            problem.hint == "pass --at \(shellWord(path))"
+        {
+            let words = "verify the postbacks first; --at alone counts them, but does not verify them"
+            return problem.hinting(words).trying(command.line(verifying: file, at: path))
+        }
         // An input that was found in a member is repaired there, unless it is not the right member.
         let isInside = command?.hasPath == true && !line.isWhole && !line.isPart
         let texts = isInside ? [(line.bytes, true), (bytes, false)] : [(bytes, false)]
@@ -142,6 +148,9 @@ enum LineHints {
         if line.holdsEscapedQuote { return Remedy.hexEscapeWords }
         if line.first == UInt8(ascii: "<"), beginsLikeXML(line) == true {
             return readsDocuments ? nil : ForeignFormat.xml.hint
+        }
+        if readsDocuments, line.contains(where: { $0 < 0x20 && !ASCII.isWhiteSpace($0) }) {
+            return "this looks like binary data; a binary property list begins with \"bplist00\""
         }
         return Remedy.isTable(line)
             ? Remedy.tableWords : PrintedObject.language(ofMember: line)?.rawValue

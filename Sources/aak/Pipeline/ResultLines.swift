@@ -49,6 +49,17 @@ struct ResultLines: ~Copyable {
         endLine(as: .json)
     }
 
+    /// Adds the place of the input to a result, and ends it.
+    ///
+    /// - Parameter file: The input's file, if a run has several inputs.
+    mutating func endObject(file: String?, line: Int, log: ByteView?) {
+        bytes.truncate(to: bytes.count - 1)
+        if let file { bytes.member("file", file) }
+        bytes.member("line", line)
+        bytes.closeObject()
+        endObject(log: log)
+    }
+
     /// Appends the answer for a line that has no single result.
     mutating func append(error: Diagnostic, log: ByteView?) {
         bytes.openObject()

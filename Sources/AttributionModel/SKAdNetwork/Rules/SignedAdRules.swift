@@ -126,7 +126,8 @@ package enum SignedAdRules {
     package static let adNetworkIDForm = rule().networkForm(
         "skan-ad-ad-network-id-form", network, article: .registering, unless: \.holdsSeparator)
     package static let campaignIDRange = rule(.invalidCampaignID).range(
-        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID must be from 1 to 100")
+        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "a campaign ID must be from 1 to 100",
+        hint: "an ad of a version below 4.0 has a campaign ID instead of a source identifier")
     package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
         "skan-ad-source-identifier-range", source, 1...9999, "a source identifier must be from 1 to 9999")
     package static let itunesItemIDRange = rule().range(

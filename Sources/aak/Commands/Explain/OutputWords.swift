@@ -72,7 +72,10 @@ enum OutputWords {
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
         ("a member of a result of aak validate", ofValidation),
-        ("a member of a result of aak openrtb check", members(BidReport.record)),
+        (
+            "a member of a result of aak openrtb check",
+            members(BidReport.record) + ofValidation.filter { ["line", "file"].contains($0.word) }
+        ),
         ("a member of the catalogue of rules", members(ValidateCommand.ruleRecord)),
         ("a member of a result of aak decode", ofDecoding),
         ("a member of a result of aak sign", ofSigning),

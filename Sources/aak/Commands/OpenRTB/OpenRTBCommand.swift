@@ -99,8 +99,10 @@ enum OpenRTBCommand {
         let settings = LineRun(
             commandOfParts: "validate", firstResultNote: keys == nil ? note : nil,
             firstMessages: messages(about: faults, file))
+        let namesFiles = lines.hasSeveralInputs
         let status = try lines.run(settings) { context in
-            BidChecker(context: context, check: job, requests: member.map { PairedRequests($0) })
+            BidChecker(
+                context: context, check: job, requests: member.map { PairedRequests($0) }, namesFiles: namesFiles)
         }.status
         report(faults, file, console)
         // If the request is invalid, a valid response to it proves nothing.
@@ -151,6 +153,7 @@ private struct BidChecker: LineProcessor, ~Copyable {
     var check: BidCheck
     /// The requests of the lines; nil if all responses answer one request.
     var requests: PairedRequests?
+    let namesFiles: Bool
     var index = JSONIndex()
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
@@ -178,7 +181,8 @@ private struct BidChecker: LineProcessor, ~Copyable {
         }
         var more = 0
         for report in reports {
-            result.output.append(report.json)
+            report.json.append(to: &result.output.bytes)
+            result.output.endObject(file: namesFiles ? result.file : nil, line: line.number, log: nil)
             more += report.findings.more
             let start = problems.count
             for finding in report.findings {

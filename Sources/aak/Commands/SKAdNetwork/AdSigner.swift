@@ -140,7 +140,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
         let problems = errors.map { finding in
             Diagnostic(
-                finding,
+                finding.asError,
                 hint: ad.hasValue(named: finding.field)
                     ? nil : object.map { hint(onMissing: finding.field, $0) } ?? "pass --\(finding.field)")
         }

@@ -87,11 +87,7 @@ struct Validator: LineProcessor, ~Copyable {
 
     /// Adds the place of the input to its result, and ends the result.
     private func end(_ number: Int, log: ByteView?, _ result: inout BatchResult) {
-        result.output.bytes.truncate(to: result.output.bytes.count - 1)
-        if namesFiles { result.output.bytes.member("file", result.file) }
-        result.output.bytes.member("line", number)
-        result.output.bytes.closeObject()
-        result.output.endObject(log: log)
+        result.output.endObject(file: namesFiles ? result.file : nil, line: number, log: log)
     }
 
     /// Returns why a line has no single report, if each line must get one answer.
