@@ -177,7 +177,8 @@ extension GroupValue {
     ) -> JSONValue {
         switch (self, source) {
         case (.bool(let truth), _): .bool(truth)
-        case (.integer(let number), .time(let unit)): .string(zone.name(of: Int(clamping: number), in: unit))
+        case (.integer(let number), .time(let unit, let own)):
+            .string((own ?? zone).name(of: Int(clamping: number), in: unit))
         case (.integer(let number), _): .number(String(number))
         case (.place(let place), .place(let dimension)): .string(dimension.section.names[place])
         case (.text(let index), _): .string(known.texts.bytes(at: index).text)

@@ -54,12 +54,16 @@ public final class PostbackReport {
     ) {
         var kept: [GroupField] = []
         var request = ReportRequest(.results)
+        let zones = Set(fields.compactMap { ($0 as? Field<String>)?.zone })
         for field in fields {
-            let kind = field.name == GroupField.adCampaignName ? .adCampaign : GroupField(field.name)
+            let kind: GroupField? =
+                if zones.count > 1, let zone = (field as? Field<String>)?.zone { .day(zone) } else {
+                    field.name == GroupField.adCampaignName ? .adCampaign : GroupField(field.name)
+                }
             guard let kind, !kept.contains(kind) else { continue }
             kept.append(kind)
-            if let zone = (field as? Field<String>)?.zone { request.zone = zone }
         }
+        if zones.count == 1, let zone = zones.first { request.zone = zone }
         request.fields = kept
         request.schemas = schemas?.readings
         request.campaigns = campaigns?.table
@@ -184,7 +188,7 @@ public final class PostbackReport {
         return ReportContents(whole, isGrouped: true).rows.map { row in
             let ratio = request.schemas == nil ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }
             return Group(
-                fields: request.fields, values: row.values,
+                fields: request.fields, zone: request.zone, values: row.values,
                 counts: Counts(
                     row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
                 shared: row.shared.inputs, spend: row.spend, leastReturn: ratio?.least.number,
@@ -237,6 +241,7 @@ public final class PostbackReport {
     /// A group of postbacks with the same values.
     public struct Group: Hashable, Sendable {
         fileprivate let fields: [GroupField]
+        fileprivate let zone: TimeZoneOffset
         fileprivate let values: [JSONValue]
         /// The counts of the group.
         public let counts: Counts
@@ -260,7 +265,7 @@ public final class PostbackReport {
         /// - Throws: an error with the name of the field if the report is not grouped by it.
         public subscript<Value>(field: Field<Value>) -> FieldValue<Value>? {
             get throws(Problem) {
-                guard let index = fields.firstIndex(where: { $0.name == field.name }) else {
+                guard let index = fields.firstIndex(where: { field.isField($0, in: zone) }) else {
                     let names = fields.map(\.name).joined(separator: ", ")
                     throw .whole("the field", found: field.name, wanted: "one that the report is grouped by: \(names)")
                 }

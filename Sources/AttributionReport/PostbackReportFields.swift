@@ -22,6 +22,14 @@ extension PostbackReport {
         /// The offset from UTC in which days begin.
         fileprivate(set) var zone: TimeZoneOffset?
 
+        /// Whether the values of a field of a report are those of this field.
+        ///
+        /// - Parameter zone: the offset of days in the report, if there is only one.
+        func isField(_ field: GroupField, in zone: TimeZoneOffset) -> Bool {
+            if case .day(let zone) = field { return zone == self.zone }
+            return field.name == name && (self.zone.map { $0 == zone } ?? true)
+        }
+
         fileprivate init(_ field: GroupField.Common, _ read: @escaping @Sendable (JSONValue) -> Value?) {
             self.init(field.rawValue, read)
         }
@@ -149,11 +157,17 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
     public static var campaignName: Self { Self(.campaign) { $0.string } }
     /// The day on which the postback arrived, such as `2026-11-21`; absent from postbacks that were added without a time.
     ///
+    /// Days with different offsets are different fields. In a report with several, the lines of ``PostbackReport/jsonLines``
+    /// name them `day+02:00` and so on.
+    ///
     /// - Parameter offset: the offset from UTC in which days begin, in whole minutes, positive to the east of Greenwich.
-    ///   All times of a report have one offset.
-    public static func day(in offset: Duration) -> Self {
+    /// - Throws: an error if it is not in whole minutes, or more than 18 hours.
+    public static func day(in offset: Duration) throws(Problem) -> Self {
         var field = Self(.day) { $0.string }
-        field.zone = TimeZoneOffset(minutes: offset.components.seconds / 60)
+        guard let zone = TimeZoneOffset(offset) else {
+            throw .whole("the offset", found: "\(offset)", wanted: "whole minutes within 18 hours")
+        }
+        field.zone = zone
         return field
     }
 }

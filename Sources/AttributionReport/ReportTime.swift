@@ -17,6 +17,13 @@ package struct TimeZoneOffset: Hashable, Sendable {
     /// - Parameter minutes: The offset, positive to the east of Greenwich.
     package init(minutes: Int64) { self.minutes = minutes }
 
+    /// Creates an offset of whole minutes within 18 hours, as the zones of RFC 3339 and of clocks are; nil for any other.
+    init?(_ offset: Duration) {
+        let (seconds, rest) = offset.components
+        guard rest == 0, seconds % 60 == 0, (-18 * 3600...18 * 3600).contains(seconds) else { return nil }
+        self.init(minutes: seconds / 60)
+    }
+
     /// Reads `+02:00`, `-05:30` or `Z`; nil for anything else.
     package init?(_ text: String) {
         if text == "Z" || text == "z" {
@@ -89,6 +96,11 @@ extension Timestamp {
     private static let known: ClosedRange<Int64> = TimeSpan.day...253_402_214_400_000
     private static let wantedKnown =
         "a time from \(Timestamp(milliseconds: known.lowerBound).rfc3339) to \(Timestamp(milliseconds: known.upperBound).rfc3339)"
+
+    /// The time, or the nearest that a report can show.
+    var shown: Timestamp {
+        Timestamp(milliseconds: min(max(milliseconds, Self.known.lowerBound), Self.known.upperBound))
+    }
 
     /// The accepted forms of a time in logs, for messages.
     package static let loggedForms = "an RFC 3339 time, or seconds or milliseconds since 1970"

@@ -48,7 +48,7 @@ package enum Program {
         System.reserveStandardDescriptors()
         let isWatched = CryptoFailure.endProcess { failure in
             try? Output.finish(.trouble)
-            let hint = failure.hint.map { "aak: hint: \($0)\n" } ?? ""
+            let hint = failure.problem.advice.map { "aak: hint: \($0.text)\n" } ?? ""
             Descriptor.end(reporting: "aak: error: \(failure)\n\(hint)")
         }
         // Otherwise, a signature that is valid could appear invalid for lack of memory.
@@ -174,7 +174,7 @@ package enum Program {
         let value = error.value
         let finding = value.flatMap { value in value.option.flatMap { error.invocation.finding(on: value.text, of: $0) }
         }
-        let hint = error.hint ?? finding?.hint ?? error.seeAlso
+        let hint = error.hint ?? finding?.advice?.text ?? error.seeAlso
         return Diagnostic(
             .sentence(error.message, found: value?.found, wanted: value?.wanted, hint: hint)
                 .at(value?.name ?? "", breaking: finding?.rule))

@@ -18,7 +18,7 @@ import Testing
                 guard let found = try extractor.extract(line) else { return "passed over" }
                 return String(decoding: found, as: UTF8.self)
             } catch {
-                return "\(error)" + (error.hint.map { " [\($0)]" } ?? "")
+                return "\(error)" + (error.advice.map { " [\($0.text)]" } ?? "")
             }
         }
     }

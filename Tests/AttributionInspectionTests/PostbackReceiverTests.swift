@@ -506,6 +506,44 @@ import Testing
         // Every later post, and the first answers that were lost.
         #expect(repeats > 9 * bodies.count + 50)
     }
+
+    /// 10,000 posts at once, of which some are given up and some meet a store that fails, lose and double nothing. The build
+    /// with the thread sanitizer looks for races here.
+    @Test func manyPostsAtOnceLoseNothing() async throws {
+        let store = FailingStore(seed: 6)
+        let receiver = try self.receiver(store)
+        let bodies = (0..<500).map { _ in
+            Samples.four(("transaction-id", .string(AttributionUUID().description))).bytes
+        }
+        let forged = Array(
+            String(decoding: bodies[0], as: UTF8.self).replacing("\"did-win\":true", with: "\"did-win\":false").utf8)
+        let answered = await withTaskGroup(of: Int.self) { group in
+            for lane in 0..<200 {
+                group.addTask {
+                    var answered = 0
+                    for step in 0..<50 {
+                        let number = lane * 50 + step
+                        let body = number % 101 == 100 ? forged : bodies[number % bodies.count]
+                        // A device sends again until it is answered, and gives up waiting at times.
+                        for attempt in 0... {
+                            let post = Task { try await receiver.receive(body) }
+                            if attempt == 0, number % 7 == 0 { post.cancel() }
+                            if (try? await post.value) != nil { break }
+                        }
+                        answered += 1
+                    }
+                    return answered
+                }
+            }
+            group.addTask {
+                for _ in 0..<20 { _ = try? await receiver.receive(bodies) }
+                return 0
+            }
+            return await group.reduce(0, +)
+        }
+        let counts = await store.counts
+        #expect(answered == 10_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
+    }
 }
 
 extension JSONValue {

@@ -243,7 +243,8 @@ import Testing
         let postbacks = try await verifier.verdicts(on: Self.inputs).compactMap { try? $0.result.get().postback }
         #expect(Set(postbacks.map(\.framework)).count == 2)
         let fields: [any PostbackReport.Grouping] = [
-            .day(in: .seconds(7200)), .adNetworkIdentifier, .adCampaign, .window, .didWin, .environment, .isVerified,
+            try .day(in: .seconds(7200)), .adNetworkIdentifier, .adCampaign, .window, .didWin, .environment,
+            .isVerified,
             .conversionType, .fine, .coarse, .country, .interaction, .publisher,
         ]
         let (direct, stored) = (
@@ -257,12 +258,42 @@ import Testing
             try stored.add(trusting: PostbackRecord(postback, receivedAt: time))
         }
         #expect(direct.jsonLines == stored.jsonLines && direct.total.unverified == 0)
-        #expect(try direct.groups.allSatisfy { try $0[.day(in: .seconds(7200))] == "2026-01-02" })
+        #expect(try direct.groups.allSatisfy { try $0[try .day(in: .seconds(7200))] == "2026-01-02" })
         #expect(direct.repeats == stored.repeats && stored.repeats > 0)
         var junk = PostbackRecord(postbacks[0], receivedAt: time)
         junk.body = "{"
         #expect(throws: Problem.self) { try stored.add(trusting: junk) }
         #expect(stored.inputs == direct.inputs)
+    }
+
+    /// Days of several offsets are several fields, and an offset that no clock has is refused.
+    @Test func daysOfSeveralOffsets() async throws {
+        let verifier = InputVerifier(keys: try Self.keys(), accepting: .everything, checksRules: false)
+        let verdict = try await verifier.verdict(on: Self.inputs[0])
+        let postback = try #require(try verdict.result.get().postback)
+        let (london, athens) = (
+            try PostbackReport.Field<String>.day(in: .zero), try PostbackReport.Field<String>.day(in: .seconds(7200))
+        )
+        let honolulu = try PostbackReport.Field<String>.day(in: .seconds(-36000))
+        let report = PostbackReport(groupedBy: [london, athens, london], refusingRepeats: false)
+        report.add(postback, receivedAt: Timestamp(milliseconds: 1_767_308_400_000))
+        let group = try #require(report.groups.first)
+        #expect(try group[london] == "2026-01-01" && group[athens] == "2026-01-02")
+        #expect(throws: Problem.self) { try group[honolulu] }
+        #expect(report.jsonLines.contains(#"{"dayZ":"2026-01-01","day+02:00":"2026-01-02"}"#), "\(report.jsonLines)")
+        let alone = PostbackReport(groupedBy: [athens], refusingRepeats: false)
+        // Times that no report can show are the nearest ones.
+        for time in [Int64.min, .max, -1] { alone.add(postback, receivedAt: Timestamp(milliseconds: time)) }
+        #expect(alone.jsonLines.contains(#"{"day":"9999-12-30"}"#) || alone.groups.count == 2, "\(alone.jsonLines)")
+        #expect(throws: Problem.self) { try alone.groups[0][london] }
+        for wrong in [
+            Duration.seconds(64801), .seconds(-64860), .seconds(Int64.max), .seconds(30), .milliseconds(60001),
+        ] {
+            #expect(throws: Problem.self) { try PostbackReport.Field<String>.day(in: wrong) }
+        }
+        for right in [64800, -64800, 20700] as [Int64] {
+            #expect(throws: Never.self) { try PostbackReport.Field<String>.day(in: .seconds(right)) }
+        }
     }
 
     @Test func everyNameIsAField() throws {

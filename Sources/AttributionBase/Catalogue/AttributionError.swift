@@ -39,6 +39,6 @@ extension Problems: AttributionError {
 extension Findings: AttributionError {
     /// The first error, otherwise the first finding.
     public var problem: Problem {
-        (first { $0.severity == .error } ?? first).map(\.problem) ?? .sentence("nothing is wrong")
+        (first { $0.severity == .error } ?? first).map(\.problem.inLibrary) ?? .sentence("nothing is wrong")
     }
 }

@@ -1,12 +1,15 @@
 extension Finding {
     /// Calls `body` for each member of the finding as an object. All values are texts.
-    private func forEachMember(namesPlatformError: Bool, _ body: (StaticString, String) -> Void) {
+    private func forEachMember(
+        namesPlatformError: Bool, inLibrary: Bool = false, _ body: (StaticString, String) -> Void
+    ) {
+        let problem = inLibrary ? problem.inLibrary : problem
         body("rule", rule.id)
         body("severity", severity.rawValue)
         body("field", field)
-        body("found", found)
-        body("wanted", wanted)
-        if let hint { body("hint", hint) }
+        body("found", problem.found ?? "")
+        body("wanted", problem.wanted ?? "")
+        if let hint = inLibrary ? problem.hint : problem.advice?.text { body("hint", hint) }
         body("article", rule.article(of: field).description)
         if namesPlatformError, let error = rule.platformError { body("apple-error", error.name) }
     }
@@ -28,7 +31,11 @@ extension Finding {
 
 extension Finding: Encodable {
     /// Encodes the finding as an object, with the members that `aak validate` writes.
-    public func encode(to encoder: any Encoder) throws { try json(namesPlatformError: true).encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws {
+        var members: [JSONValue.Member] = []
+        forEachMember(namesPlatformError: true, inLibrary: true) { members.append(.init($0.description, .string($1))) }
+        try JSONValue.object(members).encode(to: encoder)
+    }
 }
 
 extension Findings: Encodable {

@@ -9,8 +9,8 @@ public struct Problem: Error, Hashable, Sendable {
     public let found: String?
     /// What is wanted instead; nil for an unknown member.
     public let wanted: String?
-    /// How to correct it, if there is a likely way.
-    public package(set) var hint: String?
+    /// How to correct it on the command line, if there is a likely way.
+    package var advice: Advice?
     /// The message after the place, up to the demand; nil for the usual `is FOUND`.
     private var opening: String?
     /// How the message continues. Nil means as the rule says, or else with what the value must be.
@@ -23,7 +23,7 @@ public struct Problem: Error, Hashable, Sendable {
     @usableFromInline package static let document = "the document"
 
     private init(found: String?, wanted: String?, hint: String?, opening: String?, demand: Demand? = .then("")) {
-        (self.found, self.wanted, self.hint) = (found, wanted, hint)
+        (self.found, self.wanted, advice) = (found, wanted, hint.map { Advice($0) })
         (self.opening, self.demand) = (opening, demand)
     }
 
@@ -56,7 +56,7 @@ public struct Problem: Error, Hashable, Sendable {
 
     package func hinting(_ hint: String?) -> Problem {
         var problem = self
-        problem.hint = hint
+        problem.advice = hint.map { Advice($0) }
         return problem
     }
 
@@ -144,7 +144,7 @@ extension Problem {
         let isOfAll = field == "*"
         let found = found ?? (wanted == nil ? "unknown" : "missing")
         var problem = Problem(
-            found: found, wanted: wanted ?? rule.wanted, hint: hint ?? rule.hint,
+            found: found, wanted: wanted ?? rule.wanted, hint: advice?.text ?? rule.hint,
             opening: isOfAll ? "the token has \(found)" : nil,
             demand: words ?? rule.demand ?? (isOfAll ? .have : .be))
         if isOfAll { problem.whole = nil }
@@ -154,7 +154,23 @@ extension Problem {
 
     /// Returns the same problem about another field, even if it was about the whole input.
     fileprivate func moved(to field: String, found other: String?) -> Problem {
-        Problem(other ?? found ?? "", wanted: wanted, demand, hint: hint, field: field)
+        Problem(other ?? found ?? "", wanted: wanted, demand, hint: advice?.text, field: field)
+    }
+}
+
+extension Problem {
+    /// How to correct it, if there is a likely way that is not an option or a command of `aak`.
+    public var hint: String? { advice?.forLibrary }
+
+    /// The problem as users of the library see it. The command line's words name the program where it is what reads.
+    package var inLibrary: Problem {
+        var problem = Problem(
+            found: found.map(Advice.inLibrary), wanted: wanted.map(Advice.inLibrary), hint: nil,
+            opening: opening.map(Advice.inLibrary), demand: demand)
+        if case .sentence(let sentence) = demand { problem.demand = .sentence(Advice.inLibrary(sentence)) }
+        (problem.place, problem.rule, problem.advice) = (place, rule, advice)
+        (problem.isStrict, problem.whole) = (isStrict, whole)
+        return problem
     }
 }
 
@@ -198,11 +214,12 @@ public struct Finding: Equatable, Sendable {
     /// The field or part at fault; `*` for the whole input.
     public var field: String { problem.place }
     /// The value at fault as it was written, or a description of it.
-    public var found: String { problem.found ?? "" }
+    public var found: String { Advice.inLibrary(problem.found ?? "") }
     /// The values that satisfy the rule.
-    public var wanted: String { problem.wanted ?? "" }
+    public var wanted: String { Advice.inLibrary(problem.wanted ?? "") }
     /// How to correct the fault, if there is a likely way.
     public var hint: String? { problem.hint }
+    package var advice: Advice? { problem.advice }
 
     /// Lowers the severity. If it is no longer an error, the message says "should" instead of "must".
     mutating func lower(to limit: Rule.Severity) {
@@ -228,7 +245,7 @@ public struct Finding: Equatable, Sendable {
 
 extension Finding: CustomStringConvertible {
     /// What was found and what is wanted, without the rule.
-    public var message: String { problem.description }
+    public var message: String { Advice.inLibrary(problem.description) }
 
     /// The finding on one line, as the command line words it.
     public var description: String { "\(message) [\(rule.id)]" }

@@ -235,7 +235,7 @@ public struct DecodedInput: Equatable, Sendable {
 
     /// The reasons why parts could not be read, in the order of the parts. A broken part does not hide faults in the
     /// others.
-    public var problems: [Problem] { faults.map(\.problem) }
+    public var problems: [Problem] { faults.map(\.problem.inLibrary) }
 }
 
 extension InputDecoder {

@@ -150,7 +150,7 @@ extension InputFault {
         }
     }
 
-    package var hint: String? { problem.hint }
+    package var hint: String? { problem.advice?.text }
 
     package var field: String? {
         switch self {
@@ -232,7 +232,7 @@ extension InputFault {
         }
         var problem = Problem.whole(
             "this", "has", found: "only ext.\(finding.field)", wanted: finding.wanted, finding.problem.demand,
-            hint: finding.hint)
+            hint: finding.advice?.text)
         // The input is rejected, even if the rule is less severe for an input that also has a valid object.
         problem.rule = finding.rule
         return .problem(problem)

@@ -76,7 +76,7 @@ public struct Report: Equatable, Sendable {
     }
 
     /// What is wrong with an input that cannot be read; nil if it can.
-    public var problem: Problem? { fault?.problem }
+    public var problem: Problem? { fault?.problem.inLibrary }
 
     /// Whether the input cannot be read, or a finding is an error. A signature by an unknown key is not an error; see
     /// ``isUnchecked``.

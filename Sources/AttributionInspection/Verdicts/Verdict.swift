@@ -292,12 +292,12 @@ extension RefusedInput: Equatable {
 
 extension RefusedInput: AttributionError {
     /// The reason for the refusal.
-    public var problem: Problem { fault.problem }
+    public var problem: Problem { fault.problem.inLibrary }
 }
 
 extension RefusedInput: CustomStringConvertible {
-    /// A description of the fault, worded as on the command line.
-    public var description: String { fault.description }
+    /// A description of the fault.
+    public var description: String { Advice.inLibrary(fault.description) }
 }
 
 /// The members of a verdict's JSON that its readers need.

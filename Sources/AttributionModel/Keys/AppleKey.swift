@@ -29,8 +29,18 @@ public struct SigningEnvironment: RawRepresentable, CaseIterable, Hashable, Coda
     /// Messages signed by a key that is not Apple's.
     public static var local: SigningEnvironment { SigningEnvironment(.local) }
 
-    func check(isIn accepted: Set<SigningEnvironment>) throws(Problem) {
+    fileprivate func check(isIn accepted: Set<SigningEnvironment>) throws(Problem) {
         guard accepted.contains(self) else { throw .environmentNotAccepted(self) }
+    }
+}
+
+extension Set<SigningEnvironment> {
+    /// Returns what was verified, if the environment of the key that signed it is among these.
+    func admit<Verified>(
+        _ verified: Verified, _ environment: (Verified) -> SigningEnvironment
+    ) throws(Problem) -> Verified {
+        try environment(verified).check(isIn: self)
+        return verified
     }
 }
 

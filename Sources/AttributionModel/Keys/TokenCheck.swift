@@ -147,9 +147,7 @@ extension UnverifiedJWS {
     public func verified(
         by keys: TrustedKeys, in environments: Set<SigningEnvironment>
     ) throws(Problem) -> (token: VerifiedJWS, environment: SigningEnvironment) {
-        let (token, environment) = try verified(by: keys)
-        try environment.check(isIn: environments)
-        return (token, environment)
+        try environments.admit(verified(by: keys)) { $0.environment }
     }
 
     package func verified(

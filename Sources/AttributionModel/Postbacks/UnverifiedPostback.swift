@@ -49,9 +49,7 @@ public struct UnverifiedPostback: Sendable {
     public func verified(
         by keys: TrustedKeys, in environments: Set<SigningEnvironment>
     ) throws(Problem) -> VerifiedPostback {
-        let postback = try verified(by: keys)
-        try postback.environment.check(isIn: environments)
-        return postback
+        try environments.admit(verified(by: keys)) { $0.environment }
     }
 
     package func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedPostback {

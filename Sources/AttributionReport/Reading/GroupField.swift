@@ -55,9 +55,9 @@ package enum GroupField: Hashable, Sendable {
             case .fineValue: .member { $0[.fine] }
             case .coarseValue: .member { $0[.coarse] }
             case .campaign: .campaign
-            case .hour: .time(.hour)
-            case .day: .time(.day)
-            case .week: .time(.week)
+            case .hour: .time(.hour, nil)
+            case .day: .time(.day, nil)
+            case .week: .time(.week, nil)
             }
         }
     }
@@ -66,8 +66,8 @@ package enum GroupField: Hashable, Sendable {
         case place(Dimension)
         case member(@Sendable (borrowing PostbackMembers) -> JSONView?)
         case campaign
-        /// The span of time that contains the arrival.
-        case time(TimeSpanUnit)
+        /// The span of time that contains the arrival, in a zone; nil for that of the report.
+        case time(TimeSpanUnit, TimeZoneOffset?)
         /// A member of the line around the input.
         case outer(String)
     }
@@ -109,6 +109,8 @@ package enum GroupField: Hashable, Sendable {
     case known(Common)
     /// The source identifier or the campaign ID, whichever a postback has.
     case adCampaign
+    /// The day of arrival in a zone, in a report with days of several.
+    case day(TimeZoneOffset)
     case other(Other)
     /// The path of a member of the line around the input: names separated by dots.
     case outer(String)
@@ -120,6 +122,7 @@ package enum GroupField: Hashable, Sendable {
         switch self {
         case .known(let field): field.source
         case .adCampaign: .member { $0[.source] ?? $0[.campaign] }
+        case .day(let zone): .time(.day, zone)
         case .other(let field): .member { $0.value(of: field.field, or: field.signedField, isSigned: field.isSigned) }
         case .outer(let path): .outer(path)
         }
@@ -145,6 +148,7 @@ package enum GroupField: Hashable, Sendable {
         switch self {
         case .known(let field): field.rawValue
         case .adCampaign: Self.adCampaignName
+        case .day(let zone): Common.day.rawValue + zone.text
         case .other(let field): field.name
         case .outer(let path): path
         }

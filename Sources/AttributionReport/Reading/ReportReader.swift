@@ -207,7 +207,7 @@ package struct ReportReader: ~Copyable {
         _ body: ByteView, in environment: SigningEnvironment, at time: Timestamp, into part: inout ReportPart
     ) throws(InputFault) {
         try read(try strangers.read(body))
-        count(environment, around: nil, at: time, &part)
+        count(environment, around: nil, at: time.shown, &part)
     }
 
     /// Counts an input that was signed with a trusted key. If it is not a postback, only the input is counted.
@@ -223,7 +223,7 @@ package struct ReportReader: ~Copyable {
                 read(
                     input.kind, payload: signed, unsigned: try? inner.read(unsigned),
                     version: signed.member(SignedField.version.name))
-                count(input.environment, around: nil, at: time, &part)
+                count(input.environment, around: nil, at: time?.shown, &part)
             }
         }
     }
@@ -276,12 +276,14 @@ package struct ReportReader: ~Copyable {
         case .place(let dimension): fact[dimension].map { dimension.value(at: $0) } ?? .none
         case .member(let member): known.value(member(postback))
         case .campaign: known.value(campaigns)
-        case .time(let unit): span(unit, fact)
+        case .time(let unit, let zone): span(unit, fact, zone)
         case .outer(let path): outer.value(at: path, in: around, &known)
         }
     }
 
-    private func span(_ unit: TimeSpanUnit, _ fact: CountedPostback) -> GroupValue {
-        fact.time.map { .number(request.zone.index(of: $0, in: unit)) } ?? .none
+    private func span(
+        _ unit: TimeSpanUnit, _ fact: CountedPostback, _ zone: TimeZoneOffset? = nil
+    ) -> GroupValue {
+        fact.time.map { .number((zone ?? request.zone).index(of: $0, in: unit)) } ?? .none
     }
 }

@@ -108,7 +108,7 @@ struct Diagnostic: Error {
 
     var hint: String? {
         if let ownHint { return ownHint }
-        return if case .fault(let fault) = content { fault.hint } else { problem.hint }
+        return if case .fault(let fault) = content { fault.hint } else { problem.advice?.text }
     }
 
     /// Whether the input may be several.

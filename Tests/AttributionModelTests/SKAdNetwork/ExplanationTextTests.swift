@@ -39,7 +39,7 @@ import Testing
         let refusal = try #require(try explanation(other, apple).refusal(by: apple))
         #expect(refusal.rule === SignedPostbackRules.holds && refusal.place.isEmpty)
         #expect(refusal.message.contains("does not match Apple's key"))
-        #expect(refusal.hint?.hasPrefix("if it is a test postback, pass --key FILE") == true)
+        #expect(refusal.advice?.text.hasPrefix("if it is a test postback, pass --key FILE") == true)
 
         let local = SKAdNetworkKeys(try TrustedKeys(adding: newKey().publicKey, keyID: nil))
         let byOthers = try #require(try explanation(other, local).refusal(by: local))

@@ -54,9 +54,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     public func verified(
         by keys: TrustedKeys, in environments: Set<SigningEnvironment>
     ) throws(Problem) -> VerifiedSKAdNetworkPostback {
-        let postback = try verified(by: keys)
-        try postback.environment.check(isIn: environments)
-        return postback
+        try environments.admit(verified(by: keys)) { $0.environment }
     }
 
     package func verified(by keys: TrustedKeys) throws(Problem) -> VerifiedSKAdNetworkPostback {

@@ -68,7 +68,7 @@ extension ExplainedDocument {
     /// Describes a fault of the document that does not affect its signature.
     private func words(of fault: SKAdNetworkFault) -> String {
         if case .missingVersion = fault { return words(.version, signedAs: Array(versionText.utf8), versionText) }
-        return fault.description + (fault.problem.hint.map { ": \($0)" } ?? "")
+        return fault.description + (fault.problem.advice.map { ": \($0.text)" } ?? "")
     }
 
     /// All keys that may have signed. Those that are allowed to come first.

@@ -101,7 +101,7 @@ extension SignatureExplanation {
             "the signature does not match \(isByApple ? "Apple's key" : "any trusted key")"
                 + (mistake.map { "; " + $0.silence } ?? ""),
             hint: suspect.map { finding in
-                "\(finding.problem)" + (finding.hint.map { ": \($0)" } ?? "")
+                "\(finding.problem)" + (finding.advice.map { ": \($0.text)" } ?? "")
             }
                 ?? (isByApple
                     ? "if it is a test postback, pass --key FILE with the public key that it was signed with"

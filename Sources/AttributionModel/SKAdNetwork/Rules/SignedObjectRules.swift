@@ -12,7 +12,7 @@ extension RuleBuilder {
             let versions = examination.versionsWithoutName
             guard examination[field] == nil, !versions.isEmpty else { return nil }
             var problem = Problem.missing(field.text, ofVersion: versions)
-            problem.hint = examination.otherName(of: .version)
+            problem.advice = examination.otherName(of: .version).map { Advice($0) }
             return problem
         }
     }
@@ -28,7 +28,7 @@ extension RuleBuilder {
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
             var absence = examination.absence(of: place, .then("; signatures of version \(version.rawValue) cover it"))
-            absence.hint = examination.otherName(of: field)
+            absence.advice = examination.otherName(of: field).map { Advice($0) }
             return absence
         }
     }

@@ -55,11 +55,11 @@ extension AttributionSignature {
         var (problem, isInDER) = fault.row
         // A known wrong encoding explains more than the first invalid byte.
         if text.includes("...") || text.includes("…") {
-            problem.hint = "this looks like a shortened copy: its dots replace what was left out"
+            problem.advice = Advice("this looks like a shortened copy: its dots replace what was left out")
         }
-        let isPrecise = if case .tooLong = fault { false } else { problem.hint != nil }
+        let isPrecise = if case .tooLong = fault { false } else { problem.advice != nil }
         if !isPrecise, let found = LenientSignature([UInt8](text), as: .der)?.readings.first?.fault {
-            problem.hint = "it is \(found); aak skan explain says whether it fits the values"
+            problem.advice = Advice("it is \(found); aak skan explain says whether it fits the values")
         }
         return (problem, isInDER)
     }

@@ -51,7 +51,9 @@ extension Option {
     /// Returns the message about a value of the option that breaks a rule of its field.
     func problem(_ finding: Finding, _ text: String) -> Diagnostic {
         // If the finding describes something other than the whole value, its own words are used.
-        let found = [text, JSONValue.string(text).text].contains(finding.found) ? shownValue(text) : finding.found
+        let found =
+            [text, JSONValue.string(text).text].contains(finding.problem.found)
+            ? shownValue(text) : finding.problem.found ?? ""
         return Diagnostic(finding.moved(to: spelling, found: found))
     }
 

@@ -94,7 +94,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     private func answer(to request: JSONView) throws(Diagnostic) -> AdValues {
         let values = WebAdRequest.values(of: request)
         // What is missing cannot be answered in any case.
-        let found = WebAdRequest.findings(of: request).filter { job.run.validates || $0.found == "missing" }
+        let found = WebAdRequest.findings(of: request).filter { job.run.validates || $0.problem.found == "missing" }
         var problems = found.map { Diagnostic($0) }
         if problems.isEmpty, let problem = job.template.contradiction(of: values) { problems = [Diagnostic(problem)] }
         if let fault = Diagnostic(all: problems) { throw fault }

@@ -1,0 +1,26 @@
+/// How to correct an input, in words for each surface.
+///
+/// Users of the library have neither the options nor the commands of `aak`: what names one of them is for the command line alone.
+package struct Advice: Hashable, Sendable {
+    /// The words on the command line.
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    /// The words for users of the library; nil if the remedy is a command or an option.
+    package var forLibrary: String? {
+        let words = Self.inLibrary(text)
+        return Self.namesProgram(words) ? nil : words
+    }
+
+    /// The same words with the library in the place of the program, where they say what it does.
+    package static func inLibrary(_ text: String) -> String {
+        text.replacing("that aak ", with: "that this library ")
+    }
+
+    /// Whether words name an option, the program, or another program on the command line.
+    package static func namesProgram(_ text: String) -> Bool {
+        let words = text.split { !($0.isLetter || $0 == "-" || $0 == "_") }
+        return words.contains { $0.hasPrefix("--") || $0 == "aak" || $0 == "jq" }
+    }
+}
