@@ -262,6 +262,12 @@ private struct Cleaner {
                 // The line break is not part of the string, and neither is the indentation after it.
                 rest = rest.drop(while: ASCII.isWhiteSpace)
                 found.insert(.lineBreaks)
+                // Neither is the mark of a quoted line.
+                if found.contains(.mark), rest.first == UInt8(ascii: ">") {
+                    rest = rest.dropFirst().drop(while: ASCII.isWhiteSpace)
+                }
+            } else if !isInString, byte == UInt8(ascii: ">"), found.contains(.mark) {
+                rest = rest.dropFirst()
             } else if !isInString, byte >= 0x80, let blank = Self.blanks.first(where: { rest.starts(with: $0) }) {
                 rest = rest.dropFirst(blank.count)
                 result.append(ASCII.space)

@@ -110,11 +110,14 @@ package struct Table: Sendable {
     ///
     /// - Parameter text: The beginning of the table, with at least its first row.
     package static func unknownColumns(_ text: ByteView) -> [String]? {
-        let (header, start) = (text.line(from: 0), text.lineEnd(from: 0))
+        let first = text.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        let header = text.line(from: first)
+        var start = text.lineEnd(from: first)
+        if isFrame(text.line(from: start)) { start = text.lineEnd(from: start) }
         guard (3...1 << 12).contains(header.count), start < text.count, Table(text) == nil else { return nil }
         let row = text.line(from: start)
         guard row.count <= 1 << 14, !row.contains(ASCII.openBrace), !row.includes("eyJ") else { return nil }
-        for separator in ",;\t".utf8 {
+        for separator in ",;\t|".utf8 {
             guard let names = header.cells(separatedBy: separator)?.map(\.trimmingBlanks), names.count > 1,
                 names.allSatisfy({ $0.first?.isLetter == true && $0.utf8.allSatisfy(Self.isPartOfName) }),
                 Set(names).count == names.count, row.cells(separatedBy: separator)?.count == names.count

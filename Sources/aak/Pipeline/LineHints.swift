@@ -80,6 +80,11 @@ enum LineHints {
                 + "aak key jwk --kid gives it another"
             return problem.hinting(words).trying(command?.line(naming: wanted))
         }
+        if isStream, bytes.first == UInt8(ascii: ">"), bytes.withoutQuotePrefix.first == ASCII.openBrace {
+            return problem.hinting(
+                "this looks like JSON with the quote prefix (>) of an e-mail; join its lines without it, or pass them as one argument"
+            )
+        }
         if mayBeOther, bytes.first != ASCII.openBrace, bytes.includes("eyJ"), problem.hint != FoldedTokens.hintOnQuoted,
             let look = bytes.lookOfToken
         {

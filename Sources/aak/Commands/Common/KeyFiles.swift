@@ -156,7 +156,8 @@ extension Diagnostic {
         var diagnostic = Diagnostic.trouble("\(name): \(error)", hint: error.hint)
         if let contents, let member = error.member {
             let located = Diagnostic.trouble("\(error)", hint: error.hint)
-            diagnostic = contents.withBytes { located.located(at: member, in: $0, of: name) }
+            let path = contents.withBytes { text in place(of: error, in: text) } + member
+            diagnostic = contents.withBytes { located.located(at: path, in: $0, of: name) }
         }
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
         // The same command, but reading the converted key.
@@ -167,6 +168,21 @@ extension Diagnostic {
         else { return diagnostic }
         return diagnostic.trying("\(conversion) | \(again)")
     }
+}
+
+/// Returns the path of the key with a fault in a set of keys, with a dot behind it; empty for a fault of the file, or of its only key.
+private func place(of error: KeyError, in text: ByteView) -> String {
+    var index = JSONIndex()
+    guard let keys = (try? index.read(text))?.member("keys") else { return "" }
+    let bad = keys.elements.enumerated().first { _, key in
+        do throws(KeyError) {
+            _ = try KeyFile(reading: SecretBytes(copying: key.raw))
+            return false
+        } catch let other {
+            return other == error
+        }
+    }
+    return bad.map { "keys[\($0.offset)]." } ?? ""
 }
 
 extension Console {
