@@ -250,6 +250,21 @@ import Testing
         #expect(found(layers[2](three)) == nil)
     }
 
+    /// Not even a remedy that is named leaves them out.
+    @Test func noNamedRemedyLosesUnsignedMembers() {
+        let typed = #"{"jws-string":{"S":"\#(Self.bodyToken)"},"conversion-value":{"N":"5"}}"#
+        for names in [["place"], ["cell"], ["text", "place"], ["syntax", "place"], ["tokens"], ["pasted"]] {
+            var repairer = LineRepairer(names.compactMap { Remedy.named($0) }, keys: TrustedKeys(.production))
+            guard case .repaired(let repair) = Array(typed.utf8).withBytes({ repairer.repair($0) }) else { continue }
+            let text = repair.texts.map { String(decoding: $0, as: UTF8.self) }.joined()
+            #expect(text.includes("conversion-value"), "\(names)")
+        }
+    }
+
+    private static let bodyToken =
+        (try? JSONValue(parsing: body))?["jws-string"].flatMap { if case .string(let text) = $0 { text } else { nil } }
+        ?? ""
+
     /// What an encoding hides is not left out once it is decoded.
     @Test func nothingLosesAnInputThatIsDecoded() {
         let capital = Self.resigned(Self.skAdNetwork, "AttributionSignature")
@@ -299,6 +314,7 @@ import Testing
             // A comma in the body is none between cells of a table.
             #"2026-01-01T00:00:00Z stdout F [{"a":1,"b":\#(Self.body)},{"b":\#(Self.body)}]"#,
             #""{"a":1,"b":\#(Self.body)}"#,
+            #"{"message":"\#(Self.base64(String(Self.body.dropFirst().dropLast())))"}"#,
         ] {
             for text in found(broken)?.texts ?? [] {
                 #expect(

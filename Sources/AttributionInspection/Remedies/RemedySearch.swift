@@ -113,7 +113,7 @@ package struct RemedySearch: ~Copyable {
         }
         // What is taken out of a text may end before the members that follow the token, or have others around it.
         var after = Remedy.MemberCounts(state.texts)
-        guard after.signed > 0 else { return false }
+        guard after.signed > 0 || state.texts.contains(where: { $0.withBytes(\.mayHoldPostback) }) else { return false }
         for (step, texts) in zip(state.steps, state.before).reversed() {
             let before = Remedy.MemberCounts(texts)
             let isOfLayout = Remedy.layout.contains { $0.name == step.name }

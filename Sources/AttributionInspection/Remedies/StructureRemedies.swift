@@ -389,6 +389,12 @@ extension Remedy {
         init(_ text: ByteView) { add(text) }
 
         private mutating func add(_ text: ByteView) {
+            count(text)
+            // The parts of a token have no such members.
+            text.forEachEncoded { count($0) }
+        }
+
+        private mutating func count(_ text: ByteView) {
             let text = plain(text.text)
             func occurrences(_ name: String) -> Int { text.occurrences(of: plain(name)) }
             signed += occurrences(BodyField.token.text) + occurrences(SignedField.signature.description)
@@ -399,7 +405,9 @@ extension Remedy {
 
         /// Whether there are fewer unsigned members for each postback. A copy of a whole postback may be left out.
         func hasFewerUnsigned(than other: MemberCounts) -> Bool {
-            other.unsigned * signed > unsigned * (other.signed == 0 ? signed : other.signed)
+            // A token in another member has no such name.
+            let count = max(signed, 1)
+            return other.unsigned * count > unsigned * (other.signed == 0 ? count : other.signed)
         }
     }
 }

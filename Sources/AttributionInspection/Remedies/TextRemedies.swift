@@ -592,30 +592,39 @@ extension ByteView {
         return parts
     }
 
-    /// The signed parts of the text, and of what runs of base64 or hexadecimal digits in it encode.
+    /// The signed parts of the text, and of what it encodes.
     var signedPartsAtAnyDepth: Set<[UInt8]> {
+        var parts = signedParts
+        forEachEncoded { parts.formUnion($0.signedParts) }
+        return parts
+    }
+
+    /// Calls `body` with what each run of base64 or hexadecimal digits in the text encodes, if it may be a message.
+    func forEachEncoded(_ body: (ByteView) -> Void) {
         // Nothing shorter encodes a signature and what it signs.
         let shortest = 200
         func mayEncode(_ byte: UInt8) -> Bool { ASCII.isWordPart(byte) || "+/=\\".utf8.contains(byte) }
-        var parts = signedParts
-        var at = 0
-        while let start = self[at...].firstIndex(where: mayEncode), parts.count < 128 {
+        var (at, count) = (0, 0)
+        while count < Self.mostEncoded, let start = self[at...].firstIndex(where: mayEncode) {
             let run = self[start...].prefix(while: mayEncode)
             at = run.endIndex
             guard run.count >= shortest else { continue }
             // In a string of JSON, a slash may have an escape.
             let text = run.filter { $0 != ASCII.backslash }
             guard let decoded = ASCII.bytes(ofHexDigits: text) ?? Base64URL.decodeLeniently(text) else { continue }
-            parts.formUnion(decoded.withBytes(\.signedParts))
+            decoded.withBytes(body)
+            count += 1
         }
-        return parts
     }
+
+    private static let mostEncoded = 512
+
+    /// Whether the text has the token of a postback.
+    var mayHoldPostback: Bool { AttributionMarks.ofPostback.contains { includes($0) } }
 
     /// Whether one of the tokens in the text is a postback's, and members of its body may be around it.
     func mayHaveMembers(around tokens: [ByteView]) -> Bool {
-        guard tokens.contains(where: { token in AttributionMarks.ofPostback.contains { token.includes($0) } }) else {
-            return false
-        }
+        guard tokens.contains(where: \.mayHoldPostback) else { return false }
         var rest = text
         for token in tokens { rest = rest.replacingEach(token.text, by: "~") }
         let behind = rest.utf8.reversed().prefix { $0 != UInt8(ascii: "~") }

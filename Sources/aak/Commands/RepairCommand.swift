@@ -243,7 +243,7 @@ private struct LineMender: LineProcessor, ~Copyable {
                     context.report(Diagnostic(reason.breaking(RunRules.tableRow)), number: line.number, in: &result)
                 }
                 leave(line, inputs, &left, &result)
-            case .repaired(let repair) where context.run.areLines && repair.texts.count != 1:
+            case .repaired(let repair) where context.run.areLines && !repair.isLine:
                 leave(line, inputs, &left, &result)
             case .repaired(let repair) where repair.names == [Remedy.packedName]:
                 // Compressed data has no lines. One after another, they are unpacked as one.
@@ -331,6 +331,11 @@ private struct LineMender: LineProcessor, ~Copyable {
         }
         result.output.bytes.append(end)
     }
+}
+
+extension Repair {
+    /// Whether exactly one line results.
+    fileprivate var isLine: Bool { texts.count == 1 && !texts[0].contains(ASCII.newline) }
 }
 
 extension ByteBuffer {
