@@ -174,7 +174,7 @@ extension Diagnostic {
 private func place(of error: KeyError, in text: ByteView) -> String {
     var index = JSONIndex()
     guard let keys = (try? index.read(text))?.member("keys") else { return "" }
-    let bad = keys.elements.enumerated().first { _, key in
+    let bad = keys.elements.prefix(256).enumerated().first { _, key in
         do throws(KeyError) {
             _ = try KeyFile(reading: SecretBytes(copying: key.raw))
             return false
