@@ -64,9 +64,8 @@ package struct LineRepairer: ~Copyable {
             }
             return search.repair(text, by: remedies).map { .repaired($0.withEachInput) } ?? .left
         }
-        guard let found = search.repair(text)?.withEachInput, found.isDecided, search.areGood(found.texts, fills: true) else {
-            return .left
-        }
+        guard let found = search.repair(text)?.withEachInput, found.isDecided, search.areGood(found.texts, fills: true)
+        else { return .left }
         return .repaired(found)
     }
 
