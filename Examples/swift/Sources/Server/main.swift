@@ -177,13 +177,21 @@ let outcomesOfLog = try await outcomes(of: [log.path, log.path], trusting: acme)
 try FileManager.default.removeItem(at: log)
 precondition(outcomesOfLog == [.valid: 128, .malformed: 2], "\(outcomesOfLog)")
 
+let advertised = impression.advertisedItemIdentifier
 let served = try AttributionScenario(
-    [.tap(impression, at: .zero), .install(impression.advertisedItemIdentifier, at: .seconds(3600))], keys: keys)
+    [
+        .tap(impression, at: .zero), .install(advertised, at: .seconds(3600)),
+        .update(advertised, at: .seconds(7200), fine: FineConversionValue(rawValue: 12)!, coarse: .low),
+    ], keys: keys)
 var testKeys = TrustedKeys(.productionAndDevelopment)
 try testKeys.add(key.publicKey, for: .keyID("acme-test/1"))
 let server = PostbackReceiver(keys: testKeys, accepting: .everything, store: SeenIdentifiers())
 let countedByServer = try await counted(in: served, by: server, signedBy: key)
 precondition(countedByServer > 0)
+
+let shown = contents(of: Array(four.utf8))
+precondition(shown.hasPrefix("skadnetwork-postback: {"), shown)
+precondition(contents(of: Array("eyJ".utf8)).contains("3 (header.payload.signature)"))
 
 let told = try story(of: impression, signedBy: key)
 precondition(told.count { $0.contains(" postback delivered ") } == 1, "\(told)")
