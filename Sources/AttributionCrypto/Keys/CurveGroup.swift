@@ -40,7 +40,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
 
     /// Sets `point` from any of the forms of SEC 1 §2.3.3. Fails if the point is not on the curve.
     func set(
-        _ point: borrowing CurvePoint, to octets: [UInt8], _ numbers: borrowing NumberContext
+        _ point: CurvePoint, to octets: [UInt8], _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe EC_POINT_oct2point(pointer, point.pointer, octets, octets.count, numbers.pointer))
@@ -48,7 +48,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
 
     /// Sets `point` to the point with the given x and an even or odd y. Fails if there is none.
     func set(
-        _ point: borrowing CurvePoint, toX x: borrowing BigNumber, isOdd: Bool, _ numbers: borrowing NumberContext
+        _ point: CurvePoint, toX x: BigNumber, isOdd: Bool, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe EC_POINT_set_compressed_coordinates(
@@ -56,7 +56,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
     }
 
     /// Returns the uncompressed form of a point; an empty array if libcrypto fails.
-    func octets(of point: borrowing CurvePoint, _ numbers: borrowing NumberContext) -> [UInt8] {
+    func octets(of point: CurvePoint, _ numbers: borrowing NumberContext) -> [UInt8] {
         unsafe octets(of: point.pointer, numbers)
     }
 
@@ -69,12 +69,12 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
         }
     }
 
-    func isAtInfinity(_ point: borrowing CurvePoint) -> Bool {
+    func isAtInfinity(_ point: CurvePoint) -> Bool {
         unsafe EC_POINT_is_at_infinity(pointer, point.pointer) == 1
     }
 
     func readX(
-        of point: borrowing CurvePoint, to x: borrowing BigNumber, _ numbers: borrowing NumberContext
+        of point: CurvePoint, to x: MutableNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe EC_POINT_get_affine_coordinates(pointer, point.pointer, x.pointer, nil, numbers.pointer))
@@ -82,7 +82,7 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
 
     /// Sets `x` and `z` to numbers X and Z such that X/Z² is the x-coordinate of a point.
     func readProjective(
-        _ point: borrowing CurvePoint, x: borrowing BigNumber, z: borrowing BigNumber,
+        _ point: CurvePoint, x: MutableNumber, z: MutableNumber,
         _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
@@ -93,33 +93,33 @@ struct CurveGroup: ~Copyable, @unchecked Sendable {
     // MARK: - Arithmetic
 
     func multiplyGenerator(
-        by scalar: borrowing BigNumber, to result: borrowing CurvePoint, _ numbers: borrowing NumberContext
+        by scalar: BigNumber, to result: CurvePoint, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(unsafe EC_POINT_mul(pointer, result.pointer, scalar.pointer, nil, nil, numbers.pointer))
     }
 
     func multiply(
-        _ point: borrowing CurvePoint, by scalar: borrowing BigNumber, _ numbers: borrowing NumberContext
+        _ point: CurvePoint, by scalar: BigNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe EC_POINT_mul(pointer, point.pointer, nil, point.pointer, scalar.pointer, numbers.pointer))
     }
 
     func add(
-        _ other: borrowing CurvePoint, to point: borrowing CurvePoint, _ numbers: borrowing NumberContext
+        _ other: CurvePoint, to point: CurvePoint, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe EC_POINT_add(pointer, point.pointer, point.pointer, other.pointer, numbers.pointer))
     }
 
-    func negate(_ point: borrowing CurvePoint, _ numbers: borrowing NumberContext) throws(CallFailure) {
+    func negate(_ point: CurvePoint, _ numbers: borrowing NumberContext) throws(CallFailure) {
         try CallFailure.check(unsafe EC_POINT_invert(pointer, point.pointer, numbers.pointer))
     }
 }
 
-/// A point of P-256. It is erased before its memory is freed. Only one thread at a time may use it.
+/// A point of P-256 that takes the results of computations. It is erased before its memory is freed. Only one thread at a time may use it.
 @safe
-struct CurvePoint: ~Copyable {
+final class CurvePoint {
     private let handle: Handle
     var pointer: OpaquePointer { unsafe handle.pointer }
 

@@ -39,7 +39,7 @@ extension P256 {
     }
 
     static func number(of scalar: SecretBytes) -> BigNumber {
-        let number = BigNumber(isSecret: true)
+        let number = MutableNumber(isSecret: true)
         CryptoFailure.needMemory(
             (try? scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil)
         return number

@@ -25,26 +25,40 @@ struct Handle: ~Copyable {
     deinit { unsafe free(pointer) }
 }
 
-/// A number of any size in libcrypto. It is erased before its memory is freed.
-///
-/// An operation changes the number to which `pointer` refers, so no function is `mutating`, and a number may be both the result and an
-/// operand. Only one thread at a time may change it.
+/// A number of any size in libcrypto, which never changes unless it is a ``MutableNumber``. It is erased before its memory is freed.
 @safe
-struct BigNumber: ~Copyable {
+class BigNumber {
     private let handle: Handle
-    var pointer: OpaquePointer { unsafe handle.pointer }
-
-    /// - Parameter isSecret: Whether computations with the number must take the same time for all values.
-    init(isSecret: Bool) {
-        unsafe self.init(owning: isSecret ? BN_secure_new() : BN_new())
-        if isSecret { unsafe BN_set_flags(pointer, BN_FLG_CONSTTIME) }
-    }
+    final var pointer: OpaquePointer { unsafe handle.pointer }
 
     /// Takes ownership of a number, which nothing else may free or change. Nil means that there was no memory for it.
     @unsafe
     init(owning number: OpaquePointer?) { unsafe handle = Handle(number, freedBy: BN_clear_free) }
 
-    init(copying other: borrowing BigNumber) { unsafe self.init(owning: BN_dup(other.pointer)) }
+    /// Writes the number to `target`, with leading zeros that fill it.
+    final func write(to target: borrowing SecretMemory) {
+        let size = Int32(target.count)
+        let written = unsafe target.withMutableBytes { unsafe BN_bn2binpad(pointer, $0.baseAddress, size) }
+        precondition(written == size, "a number fits into the memory for it")
+    }
+
+    final var isZero: Bool { unsafe BN_is_zero(pointer) == 1 }
+
+    final func isBelow(_ other: BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) < 0 }
+
+    final func isEqual(to other: BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) == 0 }
+}
+
+/// A number that takes the results of computations, and may be an operand of them too. Only one thread at a time may use it.
+@safe
+final class MutableNumber: BigNumber {
+    /// - Parameter isSecret: Whether computations with the number must take the same time for all values.
+    init(isSecret: Bool) {
+        unsafe super.init(owning: isSecret ? BN_secure_new() : BN_new())
+        if isSecret { unsafe BN_set_flags(pointer, BN_FLG_CONSTTIME) }
+    }
+
+    init(copying other: BigNumber) { unsafe super.init(owning: BN_dup(other.pointer)) }
 
     /// Sets the number to the value of big-endian bytes.
     func set(_ bytes: ByteView) throws(CallFailure) {
@@ -53,31 +67,18 @@ struct BigNumber: ~Copyable {
         }
     }
 
-    func set(_ other: borrowing BigNumber) throws(CallFailure) {
+    func set(_ other: BigNumber) throws(CallFailure) {
         guard unsafe BN_copy(pointer, other.pointer) != nil else { throw CallFailure() }
-    }
-
-    /// Writes the number to `target`, with leading zeros that fill it.
-    func write(to target: borrowing SecretMemory) {
-        let size = Int32(target.count)
-        let written = unsafe target.withMutableBytes { unsafe BN_bn2binpad(pointer, $0.baseAddress, size) }
-        precondition(written == size, "a number fits into the memory for it")
     }
 
     /// Sets the number to zero, and erases its memory.
     func erase() { unsafe BN_clear(pointer) }
 
-    var isZero: Bool { unsafe BN_is_zero(pointer) == 1 }
-
-    func isBelow(_ other: borrowing BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) < 0 }
-
-    func isEqual(to other: borrowing BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) == 0 }
-
-    func add(_ other: borrowing BigNumber) throws(CallFailure) {
+    func add(_ other: BigNumber) throws(CallFailure) {
         try CallFailure.check(unsafe BN_add(pointer, pointer, other.pointer))
     }
 
-    func subtract(_ other: borrowing BigNumber) throws(CallFailure) {
+    func subtract(_ other: BigNumber) throws(CallFailure) {
         try CallFailure.check(unsafe BN_sub(pointer, pointer, other.pointer))
     }
 
@@ -85,11 +86,11 @@ struct BigNumber: ~Copyable {
         try CallFailure.check(unsafe BN_sub_word(pointer, word))
     }
 
-    func reduce(modulo modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
+    func reduce(modulo modulus: BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
         try CallFailure.check(unsafe BN_nnmod(pointer, pointer, modulus.pointer, numbers.pointer))
     }
 
-    func invert(modulo modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
+    func invert(modulo modulus: BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
         guard unsafe BN_mod_inverse(pointer, pointer, modulus.pointer, numbers.pointer) != nil else {
             throw CallFailure()
         }
@@ -117,19 +118,19 @@ struct Montgomery: ~Copyable {
     let modulus: BigNumber
     private let handle: Handle
 
-    init(modulus: borrowing BigNumber, _ numbers: borrowing NumberContext) {
-        self.modulus = BigNumber(copying: modulus)
+    init(modulus: BigNumber, _ numbers: borrowing NumberContext) {
+        self.modulus = MutableNumber(copying: modulus)
         unsafe handle = Handle(BN_MONT_CTX_new(), freedBy: BN_MONT_CTX_free)
         CryptoFailure.needMemory(unsafe BN_MONT_CTX_set(handle.pointer, self.modulus.pointer, numbers.pointer) == 1)
     }
 
-    func enter(_ number: borrowing BigNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
+    func enter(_ number: MutableNumber, _ numbers: borrowing NumberContext) throws(CallFailure) {
         try CallFailure.check(unsafe BN_to_montgomery(number.pointer, number.pointer, handle.pointer, numbers.pointer))
     }
 
     /// Sets `result` to the plain form of a number in Montgomery form.
     func leave(
-        _ number: borrowing BigNumber, to result: borrowing BigNumber, _ numbers: borrowing NumberContext
+        _ number: BigNumber, to result: MutableNumber, _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
             unsafe BN_from_montgomery(result.pointer, number.pointer, handle.pointer, numbers.pointer))
@@ -137,7 +138,7 @@ struct Montgomery: ~Copyable {
 
     /// Sets `result` to the product of two numbers below the modulus, at least one of which is in Montgomery form.
     func multiply(
-        _ left: borrowing BigNumber, _ right: borrowing BigNumber, to result: borrowing BigNumber,
+        _ left: BigNumber, _ right: BigNumber, to result: MutableNumber,
         _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(
@@ -147,7 +148,7 @@ struct Montgomery: ~Copyable {
 
     /// Sets `result` to a power of a number, both in plain form. The time does not depend on their values.
     func raise(
-        _ base: borrowing BigNumber, to exponent: borrowing BigNumber, result: borrowing BigNumber,
+        _ base: BigNumber, to exponent: BigNumber, result: MutableNumber,
         _ numbers: borrowing NumberContext
     ) throws(CallFailure) {
         try CallFailure.check(

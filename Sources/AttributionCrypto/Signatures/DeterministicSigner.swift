@@ -12,9 +12,9 @@ final class DeterministicSigner {
     private let numbers = NumberContext(isSecret: true)
     private let moduloOrder: Montgomery
     private let orderLessTwo: BigNumber
-    private let nonce = BigNumber(isSecret: true)
-    private let inverse = BigNumber(isSecret: true)
-    private let r = BigNumber(isSecret: false)
+    private let nonce = MutableNumber(isSecret: true)
+    private let inverse = MutableNumber(isSecret: true)
+    private let r = MutableNumber(isSecret: false)
     private let point = CurvePoint()
     /// K, V, the reduced digest and the candidate nonce, 32 bytes each, followed by the input of an HMAC.
     private let state = SecretMemory(count: DeterministicSigner.message + 3 * P256.size + 1)
@@ -23,8 +23,9 @@ final class DeterministicSigner {
         scalar = key.scalar
         signer = ECKeySigner(key)
         moduloOrder = Montgomery(modulus: P256.group.order, numbers)
-        orderLessTwo = BigNumber(copying: P256.group.order)
-        CryptoFailure.needMemory((try? orderLessTwo.subtract(2)) != nil)
+        let order = MutableNumber(copying: P256.group.order)
+        CryptoFailure.needMemory((try? order.subtract(2)) != nil)
+        orderLessTwo = order
     }
 
     /// Appends the signature, r then s, for a digest of 32 bytes.

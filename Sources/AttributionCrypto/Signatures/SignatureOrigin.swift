@@ -16,7 +16,7 @@ package final class SignatureOrigin {
     private var products: [[UInt8]: Match] = [:]
     private let hasher = SHA256()
     private let numbers = NumberContext(isSecret: false)
-    private let number = BigNumber(isSecret: false)
+    private let number = MutableNumber(isSecret: false)
     private let point = CurvePoint()
 
     /// - Parameters:
@@ -53,9 +53,9 @@ package final class SignatureOrigin {
     // MARK: - Products
 
     private func addProducts(of index: Int) {
-        let r = BigNumber(isSecret: false)
-        let s = BigNumber(isSecret: false)
-        let x = BigNumber(isSecret: false)
+        let r = MutableNumber(isSecret: false)
+        let s = MutableNumber(isSecret: false)
+        let x = MutableNumber(isSecret: false)
         let left = CurvePoint()
         let right = CurvePoint()
         do throws(CallFailure) {
@@ -85,8 +85,8 @@ package final class SignatureOrigin {
 
     /// Sets a point to s·R − r·Q, for the key Q.
     private func set(
-        _ point: borrowing CurvePoint, toProductOf key: P256PublicKey, _ left: borrowing CurvePoint,
-        _ r: borrowing BigNumber
+        _ point: CurvePoint, toProductOf key: P256PublicKey, _ left: CurvePoint,
+        _ r: BigNumber
     ) throws(CallFailure) {
         try P256.group.set(point, to: key.x963Representation, numbers)
         try P256.group.multiply(point, by: r, numbers)

@@ -46,7 +46,7 @@ struct ECKeySigner: ~Copyable {
     /// Appends the signature, r then s, for a digest of 32 bytes. The nonce is given as its inverse modulo n and its r. Returns false if
     /// that fails.
     func sign(
-        digest: ByteView, inverse: borrowing BigNumber, r: borrowing BigNumber, to signature: inout ByteBuffer
+        digest: ByteView, inverse: BigNumber, r: BigNumber, to signature: inout ByteBuffer
     ) -> Bool {
         precondition(digest.count == SHA256.count, "a digest has 32 bytes")
         guard let key = unsafe key.pointer,

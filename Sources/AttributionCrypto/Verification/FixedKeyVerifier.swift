@@ -45,11 +45,11 @@ package struct FixedKeyVerifier: ~Copyable {
     private let numbers = NumberContext(isSecret: false)
     private let moduloOrder: Montgomery
     private let moduloField: Montgomery
-    private let running = BigNumber(isSecret: false)
-    private let u1 = BigNumber(isSecret: false)
-    private let r = BigNumber(isSecret: false)
-    private let x = BigNumber(isSecret: false)
-    private let z = BigNumber(isSecret: false)
+    private let running = MutableNumber(isSecret: false)
+    private let u1 = MutableNumber(isSecret: false)
+    private let r = MutableNumber(isSecret: false)
+    private let x = MutableNumber(isSecret: false)
+    private let z = MutableNumber(isSecret: false)
     private let right = CurvePoint()
     private let slots: [Slot]
 
@@ -60,11 +60,11 @@ package struct FixedKeyVerifier: ~Copyable {
         /// Whether `left` and `ratio` were computed.
         var isMultiplied = false
         /// s, the product of this and all earlier s, and 1/s, each in Montgomery form.
-        let scalar = BigNumber(isSecret: false)
-        let product = BigNumber(isSecret: false)
-        let inverse = BigNumber(isSecret: false)
+        let scalar = MutableNumber(isSecret: false)
+        let product = MutableNumber(isSecret: false)
+        let inverse = MutableNumber(isSecret: false)
         /// r/s.
-        let ratio = BigNumber(isSecret: false)
+        let ratio = MutableNumber(isSecret: false)
         /// (z/s)·G.
         let left = CurvePoint()
     }
