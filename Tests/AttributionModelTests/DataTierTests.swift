@@ -128,7 +128,7 @@ import Testing
             var text = ByteBuffer()
             var index = JSONIndex()
             value.append(to: &text)
-            return try text.withBytes { bytes in try look(index.read(bytes)) }
+            return try text.withBytes { bytes in try unsafe look(index.read(bytes)) }
         }
         return try with(payload) { payload in
             try with(body) { body in

@@ -97,7 +97,7 @@ enum RuleInput: Sendable {
         var index = JSONIndex()
         return try bytes.withBytes { bytes in
             try index.scan(bytes)
-            guard let root = index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+            guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
             return try body(root)
         }
     }

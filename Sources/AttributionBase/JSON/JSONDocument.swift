@@ -61,7 +61,7 @@ package final class JSONDocument: Sendable {
         _ body: (JSONView) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try text.withBytes { bytes throws(Failure) in
-            guard let root = index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+            guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
             return try body(root)
         }
     }

@@ -26,12 +26,15 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
     /// stays at the same address.
+    @unsafe
     package func root(of text: ByteView) -> JSONView? { count > 0 ? view(of: text, at: 0) : nil }
 
     private func view(of text: ByteView, at index: Int) -> JSONView {
         unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: index)
     }
 
+    /// Scans a text, and returns its outermost value, which is valid as long as that of ``root(of:)``.
+    @unsafe
     package mutating func read(_ text: ByteView) throws(JSONSyntaxError) -> JSONView {
         try scan(text)
         return view(of: text, at: 0)

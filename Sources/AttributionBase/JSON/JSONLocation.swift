@@ -31,7 +31,7 @@ extension ByteView {
         func breaks(_ offset: Int) -> Int { part(0..<Swift.min(offset, count)).occurrences(of: ASCII.newline) }
         var index = JSONIndex()
         do throws(JSONSyntaxError) {
-            let root = try index.read(self)
+            let root = try unsafe index.read(self)
             return paths.map { breaks(root.offset(ofPath: $0)) }
         } catch {
             return paths.map { _ in breaks(error.offset) }

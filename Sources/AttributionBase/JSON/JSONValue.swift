@@ -53,7 +53,7 @@ public enum JSONValue: Hashable, Sendable {
 
     private static func parse(_ text: ByteView) -> Result<JSONValue, Problem> {
         var index = JSONIndex()
-        return Result { () throws(JSONSyntaxError) in JSONValue(try index.read(text)) }.mapError { .notJSON($0) }
+        return Result { () throws(JSONSyntaxError) in JSONValue(try unsafe index.read(text)) }.mapError { .notJSON($0) }
     }
 
     package init(_ view: JSONView) {

@@ -159,7 +159,7 @@ public struct KeyFile: Sendable {
     private static func jwks(_ bytes: ByteView) throws(KeyError) -> [Entry] {
         var index = JSONIndex()
         let root: JSONView
-        do throws(JSONSyntaxError) { root = try index.read(bytes) } catch {
+        do throws(JSONSyntaxError) { root = try unsafe index.read(bytes) } catch {
             throw .malformedJSON(error.discreetDescription)
         }
         guard root.member("ciphertext") == nil else { throw .container(.jwe) }

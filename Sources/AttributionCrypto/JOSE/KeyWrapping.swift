@@ -541,7 +541,7 @@ extension KeyFile {
     ) -> KeyFile? {
         guard text.trimmed.first == ASCII.openBrace || text.trimmed.first == ASCII.openBracket else { return nil }
         var index = JSONIndex()
-        guard let root = try? index.read(text) else { return nil }
+        guard let root = try? unsafe index.read(text) else { return nil }
         var pending: [(name: String, value: JSONView)] = [("", root)]
         var entries: [Entry] = []
         var wrappings: [String] = []

@@ -66,7 +66,7 @@ package final class BidInput: Sendable {
     /// text.
     static func all(in text: ByteView) throws(InputFault) -> [BidInput] {
         var index = JSONIndex()
-        guard let root = try? index.read(text), LocatedBidObject.mayBe(in: root),
+        guard let root = try? unsafe index.read(text), LocatedBidObject.mayBe(in: root),
             let document = try? JSONDocument(plain: root)
         else { return [] }
         return try document.withView { root throws(InputFault) in
@@ -155,7 +155,7 @@ extension BidInput {
     /// Returns why a bid request or response has no object to inspect; nil for any other text.
     static func fault(ofDocument text: ByteView) -> InputFault? {
         var index = JSONIndex()
-        guard let root = try? index.read(text), root.isBidDocument else { return nil }
+        guard let root = try? unsafe index.read(text), root.isBidDocument else { return nil }
         guard LocatedBidObject.all(in: root).isEmpty else { return nil }
         return .noBidObject(root.nestedMisnamedObject)
     }

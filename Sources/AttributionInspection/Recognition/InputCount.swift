@@ -35,7 +35,7 @@ extension ByteView {
         if beginsLikeToken { return split(separator: ASCII.newline).count }
         guard let values = values else { return 1 }
         var index = JSONIndex()
-        return Swift.max(1, values.reduce(0) { $0 + ((try? index.read($1))?.inputCount ?? 1) })
+        return Swift.max(1, values.reduce(0) { $0 + ((try? unsafe index.read($1))?.inputCount ?? 1) })
     }
 }
 

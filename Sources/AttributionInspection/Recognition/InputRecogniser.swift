@@ -110,7 +110,11 @@ struct InputRecogniser: ~Copyable {
             return
         }
         let object: JSONView
-        do throws(JSONSyntaxError) { object = try index.read(text) } catch { throw .json(error.naming(in: text)) }
+        do throws(JSONSyntaxError) {
+            object = try unsafe index.read(text)
+        } catch {
+            throw .json(error.naming(in: text))
+        }
         guard object.kind == .object else {
             guard let list = DocumentKind(list: object) else { throw .array }
             input = RecognisedInput(form: .document(list), object: object)

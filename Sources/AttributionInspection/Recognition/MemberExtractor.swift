@@ -102,7 +102,7 @@ package struct MemberExtractor: ~Copyable {
     private mutating func begin(_ line: ByteView) throws(Problem) -> JSONView {
         kept.removeAll()
         let root: JSONView
-        do throws(JSONSyntaxError) { root = try index.read(line) } catch { throw Self.fault(of: line, error) }
+        do throws(JSONSyntaxError) { root = try unsafe index.read(line) } catch { throw Self.fault(of: line, error) }
         kept.take(from: root)
         return root
     }

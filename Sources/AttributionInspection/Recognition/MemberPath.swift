@@ -145,7 +145,7 @@ package struct MemberWalker: ~Copyable {
     mutating func read(_ string: JSONView, _ path: MemberPath) throws(Problem) -> JSONView? {
         let inner = try open(string, path)
         guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
-        do throws(JSONSyntaxError) { return try index.read(inner) } catch { throw .notJSON(error) }
+        do throws(JSONSyntaxError) { return try unsafe index.read(inner) } catch { throw .notJSON(error) }
     }
 
     /// Returns the text of a string, decoded if it is base64. It is valid until the next call.

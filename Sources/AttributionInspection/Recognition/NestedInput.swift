@@ -108,7 +108,7 @@ package struct NestedInput: Sendable {
             let found: Value? = line.withBytes { text in
                 let first = text.trimmed.first
                 guard first == ASCII.openBrace || first == ASCII.openBracket else { return nil }
-                return (try? index.read(text)).flatMap(find)
+                return (try? unsafe index.read(text)).flatMap(find)
             }
             if let found { return found }
         }
@@ -342,7 +342,7 @@ private struct Search {
         guard text.first == ASCII.openBrace, let value = text.values?.first else { return }
         var index = JSONIndex()
         let texts = steps.count { if case .text = $0 { true } else { false } }
-        guard texts < Self.mostTexts, let root = try? index.read(value) else { return }
+        guard texts < Self.mostTexts, let root = try? unsafe index.read(value) else { return }
         find(in: root, steps + [.text], depth: depth)
     }
 

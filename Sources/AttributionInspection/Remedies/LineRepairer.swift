@@ -112,7 +112,7 @@ package struct LineRepairer: ~Copyable {
         in text: ByteView, at parts: ArraySlice<MemberPath>, from first: Int, _ steps: inout [Repair.Step]?
     ) -> [UInt8]? {
         var index = JSONIndex()
-        guard let path = parts.first, let root = try? index.read(text) else { return nil }
+        guard let path = parts.first, let root = try? unsafe index.read(text) else { return nil }
         var (part, lengths, choice, lookup) = (first, [Int](), Int?.none, MemberLookup(in: root))
         guard let value = path.follow(from: &part, lengths: &lengths, choice: &choice, by: &lookup) else {
             return nil

@@ -94,7 +94,7 @@ extension ByteView {
     func withObject<Result: Sendable>(_ body: (JSONView) -> Result?) -> Result? {
         guard first == ASCII.openBrace else { return nil }
         var index = JSONIndex()
-        guard let object = try? index.read(self) else { return nil }
+        guard let object = try? unsafe index.read(self) else { return nil }
         return body(object)
     }
 

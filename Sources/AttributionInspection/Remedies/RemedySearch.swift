@@ -329,7 +329,7 @@ extension ByteView {
         guard let values else { return nil }
         guard values.count == 1, first == ASCII.openBracket else { return values.map { [UInt8]($0) } }
         var index = JSONIndex()
-        guard let root = try? index.read(self) else { return nil }
+        guard let root = try? unsafe index.read(self) else { return nil }
         return root.elements.map { $0.kind == .string ? Array($0.string.utf8) : [UInt8]($0.raw) }
     }
 }

@@ -84,7 +84,7 @@ struct RepeatMarker: ~Copyable {
 
     private mutating func append(_ object: ByteView) {
         // Both texts were parsed before. If one cannot be parsed here nevertheless, its bytes are used.
-        guard let root = try? index.read(object) else {
+        guard let root = try? unsafe index.read(object) else {
             return text.append(object)
         }
         root.appendSorted(to: &text)

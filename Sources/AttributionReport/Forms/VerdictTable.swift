@@ -84,7 +84,7 @@ package struct VerdictTable: ~Copyable {
     }
 
     private mutating func appendKept(_ log: ByteView?, to output: inout ByteBuffer) {
-        guard let log, let root = try? index.read(log) else {
+        guard let log, let root = try? unsafe index.read(log) else {
             return appendNothing(kept.count, to: &output)
         }
         var lookup = MemberLookup(in: root, names: kept.count)
@@ -95,10 +95,10 @@ package struct VerdictTable: ~Copyable {
     private mutating func appendMessage(
         _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
     ) {
-        guard let signed = try? index.read(message.payload) else {
+        guard let signed = try? unsafe index.read(message.payload) else {
             return appendNothing(Self.columns.count - 8, to: &output)
         }
-        let unsigned = message.unsigned.flatMap { try? unsignedIndex.read($0) }
+        let unsigned = message.unsigned.flatMap { try? unsafe unsignedIndex.read($0) }
         let isSKAdNetwork = facts.isSKAdNetwork == true
         if isSKAdNetwork {
             postback.read(
@@ -132,7 +132,7 @@ package struct VerdictTable: ~Copyable {
 
     /// Appends a signed ad, from "network" on. These are the fields of a postback that are known when the ad is shown.
     private mutating func appendAd(_ ad: VerdictFacts.Signed, _ form: AdForm, to output: inout ByteBuffer) {
-        let root = try? index.read(ad.payload)
+        let root = try? unsafe index.read(ad.payload)
         func value(_ field: SignedField) -> JSONView? { form.name(of: field).flatMap { root?.member($0) } }
         append(value(.adNetworkID), to: &output)
         append(value(.itunesItemID), to: &output)

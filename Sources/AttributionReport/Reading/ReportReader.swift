@@ -78,7 +78,7 @@ package struct ReportReader: ~Copyable {
             if let format = ForeignFormat(line: line) { throw .foreign(format) }
             throw line.beginsLikeToken ? .unverified : .noResult
         }
-        do throws(JSONSyntaxError) { return try index.read(line) } catch { throw .json(error) }
+        do throws(JSONSyntaxError) { return try unsafe index.read(line) } catch { throw .json(error) }
     }
 
     /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
@@ -170,7 +170,7 @@ package struct ReportReader: ~Copyable {
         _ input: ByteView, around: ByteView, _ share: LineShare = .whole, into part: inout ReportPart
     ) throws(InputFault) {
         if share != .next {
-            shared = outer.isEmpty ? nil : try? index.read(around)
+            shared = outer.isEmpty ? nil : try? unsafe index.read(around)
             outer.begin(isShared: share == .first)
         }
         try countUnverified(try strangers.read(input), around: shared, &part)
@@ -217,11 +217,11 @@ package struct ReportReader: ~Copyable {
         }
         input.payloadText.withBytes { payload in
             (input.unsignedText ?? []).withBytes { unsigned in
-                guard let signed = try? index.read(payload) else {
+                guard let signed = try? unsafe index.read(payload) else {
                     return part.counts.addOther(.valid, breaking: nil)
                 }
                 read(
-                    input.kind, payload: signed, unsigned: try? inner.read(unsigned),
+                    input.kind, payload: signed, unsigned: try? unsafe inner.read(unsigned),
                     version: signed.member(SignedField.version.name))
                 count(input.environment, around: nil, at: time?.shown, &part)
             }

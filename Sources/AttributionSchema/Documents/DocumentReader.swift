@@ -37,7 +37,7 @@ import AttributionModel
         let result = Array(text).withBytes { bytes in
             Result { () throws(Problems) -> Document in
                 let root: JSONView
-                do throws(JSONSyntaxError) { root = try index.read(bytes) } catch {
+                do throws(JSONSyntaxError) { root = try unsafe index.read(bytes) } catch {
                     throw Problems(.syntax(error))
                 }
                 return try read(root, whole, body)

@@ -59,7 +59,7 @@ package struct LogPlayer: ~Copyable {
         pending = nil
         endsDevice = false
         let root: JSONView
-        do throws(JSONSyntaxError) { root = try index.read(line) } catch {
+        do throws(JSONSyntaxError) { root = try unsafe index.read(line) } catch {
             throw Problems(Problem.syntax(error).of("this", breaking: InputRules.jsonSyntax))
         }
         members.removeAll()
@@ -130,7 +130,7 @@ package struct LogPlayer: ~Copyable {
 
     /// Returns the device's name in a line without reading its other members, or nil if there is none.
     package static func device(of line: ByteView, _ index: inout JSONIndex) -> [UInt8]? {
-        guard let root = try? index.read(line),
+        guard let root = try? unsafe index.read(line),
             let name = root.member("device"), name.kind == .string
         else { return nil }
         return name.unescapedOrContent { [UInt8]($0) }

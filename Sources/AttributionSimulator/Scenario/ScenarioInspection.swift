@@ -28,7 +28,7 @@ package struct ScenarioInspection: Sendable {
     /// - Returns: Nil if the document is neither.
     package init?(_ text: ByteView, judge: @escaping TokenJudge) {
         var index = JSONIndex()
-        guard let root = try? index.read(text),
+        guard let root = try? unsafe index.read(text),
             let kind = DocumentKind(root)
         else { return nil }
         self.kind = kind

@@ -188,7 +188,7 @@ private enum ShownTimes {
         let text = output.array(in: start..<output.count)
         text.withBytes { text in
             var index = JSONIndex()
-            guard let root = try? index.read(text) else { return }
+            guard let root = try? unsafe index.read(text) else { return }
             var times: [(end: Int, text: String)] = []
             collect(root, &times)
             output.truncate(to: start)

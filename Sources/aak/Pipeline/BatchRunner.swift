@@ -224,7 +224,9 @@ struct BatchRunner: ~Copyable {
             return true
         }
         var index = JSONIndex()
-        guard let root = try? index.read(line.bytes), root.kind == .array, !root.elements.isEmpty else { return false }
+        guard let root = try? unsafe index.read(line.bytes), root.kind == .array, !root.elements.isEmpty else {
+            return false
+        }
         // Records around inputs get one message, with the path that reaches all inputs.
         if line.path == nil, root.elements.allSatisfy({ $0.kind == .object && $0.isAroundInput }) { return false }
         result.lineCount -= 1

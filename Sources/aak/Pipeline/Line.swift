@@ -51,7 +51,7 @@ struct Line {
     func object(_ wanted: String, tokenHint: String? = nil, in index: inout JSONIndex) throws(Diagnostic) -> JSONView {
         var value: JSONView?
         do throws(JSONSyntaxError) {
-            value = try index.read(bytes)
+            value = try unsafe index.read(bytes)
         } catch {
             let fault = InputFault(error, of: bytes)
             if fault.isForeign || error.isOfSeveralValues || [ASCII.openBrace, ASCII.openBracket].contains(bytes.first)

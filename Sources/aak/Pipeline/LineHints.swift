@@ -127,7 +127,8 @@ enum LineHints {
     /// Returns what the token in a body looks like, because the message names only its parts.
     private static func look(ofBody line: ByteView, _ hint: String?) -> String? {
         var index = JSONIndex()
-        guard let root = try? index.read(line), let token = root.member(BodyField.token.name), token.kind == .string
+        guard let root = try? unsafe index.read(line), let token = root.member(BodyField.token.name),
+            token.kind == .string
         else { return nil }
         let (name, text) = (quoted(BodyField.token.text), Array(token.string.utf8))
         guard !text.isEmpty else { return "\(name) is empty" }
@@ -144,7 +145,7 @@ enum LineHints {
 
     private static func packed(in text: ByteView) -> (path: String, format: ForeignFormat)? {
         var index = JSONIndex()
-        guard text.first == ASCII.openBrace, let root = try? index.read(text) else { return nil }
+        guard text.first == ASCII.openBrace, let root = try? unsafe index.read(text) else { return nil }
         return NestedInput.packed(in: root)
     }
 

@@ -61,7 +61,7 @@ import Testing
             for round in 0..<6_000 {
                 let text = Array((odds < 500 && round % 3 > 0 ? kinds[round % kinds.count] : object(0, odds)).utf8)
                 found += try text.withBytes { text in
-                    let root = round % 5 == 0 ? try second.read(text) : try first.read(text)
+                    let root = unsafe round % 5 == 0 ? try second.read(text) : try first.read(text)
                     steady.read(root, few)
                     var found = Self.expectSame(steady, root, Self.few, from: 0)
                     if let object = steady[4] {
@@ -95,7 +95,7 @@ import Testing
             for second in texts.indices {
                 for text in [first, first, first, second, second, first, second].map({ texts[$0] }) {
                     _ = try text.withBytes { text in
-                        let root = try index.read(text)
+                        let root = try unsafe index.read(text)
                         table.read(root, names)
                         return Self.expectSame(table, root, Self.few, from: 0)
                     }
@@ -114,7 +114,7 @@ import Testing
         for _ in 0..<4 {
             for text in texts {
                 let (found, plain) = try Array(text.utf8).withBytes { text in
-                    let root = try index.read(text)
+                    let root = try unsafe index.read(text)
                     let inner = try #require(root.member("in"))
                     table.read(root, names, own, of: inner)
                     let found = (0..<3).map { table[$0]?.raw.text }

@@ -13,7 +13,7 @@ func scan<Result: Sendable>(
     unsafe memory.copyBytes(from: text)
     let bytes = unsafe ByteView(UnsafeRawBufferPointer(memory))
     try index.scan(bytes)
-    guard let root = index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+    guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
     return body(root)
 }
 

@@ -97,7 +97,7 @@ enum DocumentFile {
         let isKey = bytes.withBytes { text in
             if format == .pem { return true }
             // No key is larger than this.
-            guard text.count <= 1 << 16, let root = try? index.read(text) else { return false }
+            guard text.count <= 1 << 16, let root = try? unsafe index.read(text) else { return false }
             return root.isPrivateKey
         }
         guard isKey else { return }

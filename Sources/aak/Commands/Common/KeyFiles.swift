@@ -173,7 +173,7 @@ extension Diagnostic {
 /// Returns the path of the key with a fault in a set of keys, with a dot behind it; empty for a fault of the file, or of its only key.
 private func place(of error: KeyError, in text: ByteView) -> String {
     var index = JSONIndex()
-    guard let keys = (try? index.read(text))?.member("keys") else { return "" }
+    guard let keys = (try? unsafe index.read(text))?.member("keys") else { return "" }
     let bad = keys.elements.prefix(256).enumerated().first { _, key in
         do throws(KeyError) {
             _ = try KeyFile(reading: SecretBytes(copying: key.raw))

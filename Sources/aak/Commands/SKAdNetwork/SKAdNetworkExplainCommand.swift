@@ -61,7 +61,7 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let object: JSONView
         do throws(JSONSyntaxError) {
-            object = try index.read(line.bytes)
+            object = try unsafe index.read(line.bytes)
         } catch {
             if let other = otherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Diagnostic(InputFault(error, of: line.bytes))

@@ -32,7 +32,7 @@ struct CrowdSource {
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
             let fault = Array(line).withBytes { bytes -> String? in
                 let root: JSONView
-                do throws(JSONSyntaxError) { root = try index.read(bytes) } catch {
+                do throws(JSONSyntaxError) { root = try unsafe index.read(bytes) } catch {
                     return "the line is not JSON: \(error)"
                 }
                 do throws(Problems) { try counts.add(line: root) } catch {
