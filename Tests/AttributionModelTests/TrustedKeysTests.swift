@@ -153,9 +153,16 @@ import Testing
     @Test func aRefusalNamesAFewScopes() throws {
         var keys = TrustedKeys(.productionAndDevelopment)
         #expect(keys.scopeWords(without: []) == nil)
-        for number in 1...9 { try keys.add(Self.local.publicKey, for: .keyID("k\(number)")) }
+        for number in 1...9 { try keys.add(newKey().publicKey, for: .keyID("k\(number)")) }
         #expect(keys.scopeWords(without: []) == #"the kid "k1", the kid "k2", the kid "k3" and others"#)
         #expect(keys.scopeWords(without: Array(keys.all.indices.dropLast())) == #"the kid "k9""#)
+        // Another scope of a key that is trusted for the message is no reason for a refusal.
+        var twice = TrustedKeys(.productionAndDevelopment)
+        let key = newKey().publicKey
+        try twice.add(key, for: .network("acme.skadnetwork"))
+        try twice.add(key, for: .skAdNetwork)
+        #expect(twice.scopeWords(without: []) != nil)
+        #expect(twice.scopeWords(without: [twice.all.count - 1]) == nil)
     }
 
     @Test func aKeyOfAnotherEnvironmentIsRefused() throws {

@@ -33,7 +33,8 @@ struct SKAdNetworkInspector: ~Copyable {
             if let scopes = keys.scopeWords(without: places) {
                 return .skAdNetworkSignature(.outOfScope(isAd: isAd, scopes))
             }
-            return .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly ? .apple : .trusted)
+            let isOwnTried = places.contains { keys.all[$0].environment == .local }
+            return .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly && !isOwnTried ? .apple : .trusted)
         }
 
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }

@@ -40,7 +40,8 @@ public protocol PostbackStore: Sendable {
     /// Stores an input that does not count: one that is unreadable, has an invalid signature, is for another receiver or
     /// breaks rules, or a repeat with different contents. The cause may be a key or rule that this version does not know.
     ///
-    /// A receiver calls it once for the same bytes, as far as it remembers them; another process may have stored them.
+    /// A receiver calls it once for the same bytes, as far as it remembers them; another process may have stored them. It does not
+    /// call it for a body that is longer than it accepts, which it does not read.
     ///
     /// - Parameters:
     ///   - body: the bytes as they came.

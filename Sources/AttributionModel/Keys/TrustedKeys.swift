@@ -248,7 +248,8 @@ public struct TrustedKeys: Sendable {
     /// - Parameter places: the indices of the keys that are trusted for the message.
     package func scopeWords(without places: [Int]) -> String? {
         var scopes: [String] = []
-        for index in all.indices where !places.contains(index) {
+        // A key may have several scopes, one of which is that of the message.
+        for index in all.indices where !places.contains(where: { all[$0].publicKey == all[index].publicKey }) {
             guard let words = all[index].scope?.words, !scopes.contains(words) else { continue }
             guard scopes.count < 3 else {
                 scopes.append("others")
