@@ -124,11 +124,11 @@ struct RemedyCommand: Sendable {
     }
 
     /// Whether the command compares its inputs with labels.
-    var readsLabels: Bool { invocation.takes(ValidateCommand.labelled) && invocation[ValidateCommand.labelled] }
+    var readsLabels: Bool { invocation.takes(ValidateOptions.labelled) && invocation[ValidateOptions.labelled] }
 
     /// Returns the command line that takes the inputs out of labelled fixtures, or compares them with their labels; nil if there is none.
     func lineReadingLabels() -> String? {
-        let isLabelling = invocation.takes(ValidateCommand.labelled)
+        let isLabelling = invocation.takes(ValidateOptions.labelled)
         guard !hasPath, isLabelling || takesPath, !inputs.isEmpty,
             inputs.allSatisfy({ input in
                 Self.text(of: input.text, isPart: true)?.withBytes { MemberExtractor.reaches("input", in: $0) } ?? false
@@ -181,12 +181,12 @@ struct RemedyCommand: Sendable {
     private static func named(_ file: String) -> String { file.hasPrefix("-") ? "./" + file : file }
 
     /// Whether the command counts only postbacks that were verified.
-    var countsVerdicts: Bool { invocation.takes(ReportCommand.unverified) && !invocation[ReportCommand.unverified] }
+    var countsVerdicts: Bool { invocation.takes(ReportOptions.unverified) && !invocation[ReportOptions.unverified] }
 
     /// Returns the command line that first verifies the postbacks in a member of each line of a file, and keeps the time of each line.
     func line(verifying file: String, at path: String) -> String? {
         guard inputs.count == 1, isEverywhere(path) else { return nil }
-        let kept = invocation[ReportCommand.timeAt].map { ["--keep", $0] } ?? []
+        let kept = invocation[ReportOptions.timeAt].map { ["--keep", $0] } ?? []
         return commandLine(["verify", "--at", path] + kept + [Self.named(file)]).flatMap {
             line([$0], file, command: nil)
         }

@@ -25,7 +25,7 @@ enum PostbackCommand {
             """,
         operand: Operand(
             "IMPRESSION", summary: "a signed impression, or its payload as JSON", isRepeating: true),
-        options: Self.options,
+        options: PostbackOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Make all postbacks of a conversion": "aak postback --window all --tier 2 --fine 42 --coarse high",
@@ -36,9 +36,9 @@ enum PostbackCommand {
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try PostbackJob(invocation)
         if readsInput(invocation) {
-            guard !invocation.has(Self.identifier) || invocation.operands.count == 1 else {
+            guard !invocation.has(PostbackOptions.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "\(Self.identifier.spelling) can be used with only one impression, given as an argument: each postback needs its own identifier"
+                    "\(PostbackOptions.identifier.spelling) can be used with only one impression, given as an argument: each postback needs its own identifier"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil
@@ -52,12 +52,12 @@ enum PostbackCommand {
     /// describes the impression.
     private static func readsInput(_ invocation: Invocation) -> Bool {
         invocation.namesInputs || invocation.answersLines
-            || Descriptor.input.isStream && !Self.ofImpression.contains { invocation.has($0) }
+            || Descriptor.input.isStream && !PostbackOptions.ofImpression.contains { invocation.has($0) }
     }
 
     /// Returns the postbacks of the impression of `--from`, or of the one that the options describe.
     private static func requests(_ job: PostbackJob, _ invocation: Invocation) throws(Diagnostic) -> [PostbackRequest] {
-        guard let token = invocation[Self.from] else { return try job.requests(for: nil) }
+        guard let token = invocation[PostbackOptions.from] else { return try job.requests(for: nil) }
         let impression: Impression
         do throws(InputFault) {
             impression = try job.impression(Array(token.utf8))

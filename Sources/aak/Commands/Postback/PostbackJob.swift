@@ -27,13 +27,13 @@ struct PostbackJob: Sendable {
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
         isForced = !run.validates
-        let version = invocation[PostbackCommand.version]
-        switch invocation[PostbackCommand.framework] {
+        let version = invocation[PostbackOptions.version]
+        switch invocation[PostbackOptions.framework] {
         case .adAttributionKit:
             self.version = nil
             // An option's value is checked before what it requires, so this is no relation of the option.
-            guard !invocation.has(PostbackCommand.domain) else {
-                throw invocation.usage("\(PostbackCommand.domain.spelling) requires --framework skadnetwork")
+            guard !invocation.has(PostbackOptions.domain) else {
+                throw invocation.usage("\(PostbackOptions.domain.spelling) requires --framework skadnetwork")
             }
         case .skAdNetwork:
             self.version = version
@@ -46,15 +46,15 @@ struct PostbackJob: Sendable {
                 "\"\(SigningOptions.keyID.spelling)\" is \(AppleKey.words(ofReserved: keyID))",
                 hint: "pass --no-validate to make the postback anyway; it will not verify")
         }
-        network = invocation[PostbackCommand.network]
-        advertised = invocation[PostbackCommand.advertised]
-        publisher = invocation[PostbackCommand.publisher]
-        domain = invocation[PostbackCommand.domain]
-        source = invocation[PostbackCommand.source]
-        isSeries = invocation[PostbackCommand.window] == nil
-        first = invocation[PostbackCommand.window] ?? .first
-        template = PostbackCommand.request(invocation)
-        let given = PostbackCommand.optionsOfRequest.filter { invocation.has($0.option) }
+        network = invocation[PostbackOptions.network]
+        advertised = invocation[PostbackOptions.advertised]
+        publisher = invocation[PostbackOptions.publisher]
+        domain = invocation[PostbackOptions.domain]
+        source = invocation[PostbackOptions.source]
+        isSeries = invocation[PostbackOptions.window] == nil
+        first = invocation[PostbackOptions.window] ?? .first
+        template = PostbackOptions.request(invocation)
+        let given = PostbackOptions.optionsOfRequest.filter { invocation.has($0.option) }
         forcedFields = isForced ? Set(given.compactMap(\.signed?.field)) : []
         if !isForced { try checkCombination(invocation) }
         if let network, let refusal = run.refusal(for: network.description) { throw refusal }
@@ -149,14 +149,14 @@ struct PostbackJob: Sendable {
         let plan = plan(of: template)
         let refusal =
             plan.refusal(isSeries: isSeries)
-            ?? (invocation.has(PostbackCommand.marketplace) ? plan.refusal(of: .marketplaceIdentifier) : nil)
+            ?? (invocation.has(PostbackOptions.marketplace) ? plan.refusal(of: .marketplaceIdentifier) : nil)
             ?? plan.sourceDigitsRefusal
             ?? (publisher?.description ?? domain).flatMap { _ in plan.refusal(of: .publisher, isSeries: isSeries) }
         guard let refusal else { return }
         let isOfPublisher = refusal === plan.refusal(of: .publisher, isSeries: isSeries)
         let change =
             !isOfPublisher
-            ? "change the options" : "leave out \(domain == nil ? "-p" : PostbackCommand.domain.spelling)"
+            ? "change the options" : "leave out \(domain == nil ? "-p" : PostbackOptions.domain.spelling)"
         throw Diagnostic(
             .sentence(refusal.summary, hint: "\(change), or pass --no-validate to make the postback anyway")
                 .breaking(refusal))

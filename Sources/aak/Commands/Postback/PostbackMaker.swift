@@ -60,16 +60,16 @@ extension PostbackJob {
 
     /// Rejects options for which SKAdNetwork has no field. Even `--no-validate` does not allow them.
     static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        if invocation[PostbackCommand.conversionType] == .reEngagement {
-            try refuse(PostbackCommand.conversionType, "no re-engagements", version, invocation)
+        if invocation[PostbackOptions.conversionType] == .reEngagement {
+            try refuse(PostbackOptions.conversionType, "no re-engagements", version, invocation)
         }
-        try refuse(PostbackCommand.marketplace, "no marketplaces", version, invocation)
+        try refuse(PostbackOptions.marketplace, "no marketplaces", version, invocation)
         try refuse(SigningOptions.keyID, "no key IDs", version, invocation)
     }
 
     /// Refuses options for fields that a version does not have.
     static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        for asked in PostbackCommand.optionsOfRequest where invocation.has(asked.option) && asked.isSpecial(invocation)
+        for asked in PostbackOptions.optionsOfRequest where invocation.has(asked.option) && asked.isSpecial(invocation)
         {
             guard let signed = asked.signed, !version.discloses(signed.field),
                 let rule = SignedPostbackRules.lack(of: signed.field)

@@ -1,7 +1,8 @@
 import AttributionCommandModel
 import AttributionModel
 
-extension PostbackCommand {
+/// The options of `aak postback`.
+enum PostbackOptions {
     // MARK: - Impression
 
     static let from = TypedOption.value(
@@ -100,7 +101,7 @@ extension PostbackCommand {
 
     static let lines = LineOptions.lines(excluding: [window.being(nil, named: "all")])
 
-    static let options: [any DeclaredOption] =
+    static let all: [any DeclaredOption] =
         [
             from.essential, network, advertised, publisher, domain, source, framework.essential, version,
             tier.essential,
@@ -184,7 +185,7 @@ extension TypedOption {
             for: FieldOption(
                 field, subject,
                 place: {
-                    $0[PostbackCommand.framework] == .skAdNetwork ? (signed.inPostback, .skAdNetworkPostback) : nil
+                    $0[PostbackOptions.framework] == .skAdNetwork ? (signed.inPostback, .skAdNetworkPostback) : nil
                 }, value: value))
     }
 }

@@ -56,7 +56,7 @@ enum ReportCommand {
         operand: Operand(
             "INPUT", summary: "a verdict or a line of a timeline, or a file of them; - is standard input",
             isRepeating: true, value: .file),
-        options: Self.options,
+        options: ReportOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Summarise postbacks": "aak verify postbacks.ndjson | aak report",
@@ -72,17 +72,17 @@ enum ReportCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let form = invocation[Self.format]
-        let isUnverified = invocation[Self.unverified] || invocation.has(LineOptions.at)
+        let form = invocation[ReportOptions.format]
+        let isUnverified = invocation[ReportOptions.unverified] || invocation.has(LineOptions.at)
         var request = ReportRequest(isUnverified ? .anybody : .results)
         request.fields = try fields(invocation)
-        request.timePath = invocation[Self.timeAt]
-        request.zone = invocation[Self.zone] ?? .utc
-        request.title = invocation[Self.title]
+        request.timePath = invocation[ReportOptions.timeAt]
+        request.zone = invocation[ReportOptions.zone] ?? .utc
+        request.title = invocation[ReportOptions.title]
         try check(request, form, invocation)
         guard try readMoney(invocation, console, &request) else { return .trouble }
         request.countsDays = form.showsEverything && request.timePath != nil
-        request.isUnique = invocation[Self.unique]
+        request.isUnique = invocation[ReportOptions.unique]
         let lines = try LineCommand(invocation, console)
         let isGrouped = !request.fields.isEmpty
         request.countsNames = !isGrouped || form.showsEverything
@@ -95,7 +95,7 @@ enum ReportCommand {
         }
         // A report on a part of the inputs must not look complete.
         guard status != .trouble else { return status }
-        let report = ReportContents(batches.total, isGrouped: isGrouped, top: invocation[Self.top])
+        let report = ReportContents(batches.total, isGrouped: isGrouped, top: invocation[ReportOptions.top])
         try ReportOutput.write(report, form, console)
         return status
     }
@@ -104,7 +104,7 @@ enum ReportCommand {
 
     private static func fields(_ invocation: Invocation) throws(Diagnostic) -> [GroupField] {
         var fields: [GroupField] = []
-        for name in invocation[Self.by].joined() {
+        for name in invocation[ReportOptions.by].joined() {
             let field: GroupField
             if let known = GroupField(name) {
                 field = known
@@ -112,10 +112,10 @@ enum ReportCommand {
                 field = .outer(name)
             } else {
                 let common = GroupField.Common.namesOfFrameworks.first { "\($0.name)" == name }?.common
-                let nearest = common?.rawValue ?? Spelling.nearest(to: name, among: Self.fieldNames)
+                let nearest = common?.rawValue ?? Spelling.nearest(to: name, among: ReportOptions.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name))"
-                        + demand(someAlternatives(Self.fieldNames)),
+                        + demand(someAlternatives(ReportOptions.fieldNames)),
                     hint: nearest.map { "did you mean \($0)?" }
                         ?? "aak report --help lists the fields; with --at, --by also takes members of the line"
                 )
@@ -136,10 +136,10 @@ enum ReportCommand {
             let forms = ReportOutput.titledForms.map(\.rawValue).joined(separator: " or ")
             throw invocation.usage("--title requires --format \(forms), not \(form.rawValue)")
         }
-        let hasCampaigns = invocation.has(Self.campaigns)
+        let hasCampaigns = invocation.has(ReportOptions.campaigns)
         let isByCampaign = request.fields.contains(.known(.campaign))
         if isByCampaign, !hasCampaigns { throw invocation.usage("--by campaign requires --campaigns FILE") }
-        if form == .prometheus, invocation.has(Self.schema) {
+        if form == .prometheus, invocation.has(ReportOptions.schema) {
             throw invocation.usage("--format prometheus has no gauges for revenue, so it takes no --schema")
         }
         if hasCampaigns, !isByCampaign, !request.fields.isEmpty || form == .prometheus, !form.showsEverything {
@@ -154,7 +154,7 @@ enum ReportCommand {
     private static func readMoney(
         _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
     ) throws(Diagnostic) -> Bool {
-        let (paths, campaigns) = (invocation[Self.schema], invocation[Self.campaigns])
+        let (paths, campaigns) = (invocation[ReportOptions.schema], invocation[ReportOptions.campaigns])
         var schemas = SchemaTable(isOfOneCurrency: true)
         var isSound = try DocumentFile.readSchemas(paths, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas) }
@@ -182,10 +182,10 @@ enum ReportCommand {
     private static func settleCurrency(
         _ invocation: Invocation, _ schemas: SchemaTable, _ request: inout ReportRequest
     ) throws(Diagnostic) {
-        let list = invocation[Self.campaigns].map { Input(path: $0).name } ?? ""
+        let list = invocation[ReportOptions.campaigns].map { Input(path: $0).name } ?? ""
         do throws(Problem) {
             request.currency = try ReportRequest.currency(
-                stated: invocation[Self.currency], campaigns: (list, request.campaigns?.currency),
+                stated: invocation[ReportOptions.currency], campaigns: (list, request.campaigns?.currency),
                 schemas: ("--schema", schemas.currency))
         } catch {
             throw Diagnostic(error)
@@ -196,7 +196,7 @@ enum ReportCommand {
     private static func checkApps(
         _ invocation: Invocation, _ schemas: SchemaTable, _ request: ReportRequest
     ) throws(Diagnostic) {
-        guard let path = invocation[Self.campaigns], let apps = request.campaigns?.apps,
+        guard let path = invocation[ReportOptions.campaigns], let apps = request.campaigns?.apps,
             let stranger = schemas.apps.map(\.rawValue).filter({ !apps.contains($0) }).min()
         else { return }
         let wanted = apps.inOrder().prefix(8).map(String.init).joined(separator: ", ")

@@ -2,7 +2,8 @@ import AttributionCommandModel
 import AttributionModel
 import AttributionReport
 
-extension ReportCommand {
+/// The options of `aak report`.
+enum ReportOptions {
     static let fieldNames = GroupField.names
 
     static let by = TypedOption.values(
@@ -70,7 +71,7 @@ extension ReportCommand {
         summary: ReportOutput.Form.summary,
         details: ReportOutput.Form.details, group: "Output")
 
-    static let options: [any DeclaredOption] =
+    static let all: [any DeclaredOption] =
         [
             by.essential, top, unique, unverified.essential, timeAt.essential, zone, schema.essential,
             campaigns.essential, currency, format.essential, title,

@@ -29,7 +29,7 @@ enum ValidateCommand {
         operand: Operand(
             "INPUT", summary: "a token, a postback body, a JSON value, or a file of them; - is standard input",
             isRepeating: true, value: .file),
-        options: Self.options,
+        options: ValidateOptions.all,
         sections: [CommonOptions.exitStatus],
         examples: [
             "Check the impressions that a server signs": "aak validate --strict --input impressions.txt",
@@ -44,22 +44,22 @@ enum ValidateCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        if invocation[Self.rules] {
-            try listRules(asJSON: invocation[Self.json], console)
+        if invocation[ValidateOptions.rules] {
+            try listRules(asJSON: invocation[ValidateOptions.json], console)
             return .good
         }
         var keys = try TrustedKeys(invocation, .productionAndDevelopment, console)
-        let isLabelled = invocation[Self.labelled]
+        let isLabelled = invocation[ValidateOptions.labelled]
         // Fixtures are signed with the example key unless another key was used.
         if isLabelled { try? keys.addExampleKey() }
-        let threshold: Rule.Severity = invocation[Self.strict] ? .warning : .error
+        let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
         let values = SingleValue.all.filter { invocation.has($0.option) }
         guard values.isEmpty else { return try check(values, threshold, invocation, console) }
-        let networks = try invocation[Self.networks].map(readNetworks)
+        let networks = try invocation[ValidateOptions.networks].map(readNetworks)
         let validator = InputValidator(keys: keys, threshold: threshold, networks: networks)
         var settings = LineRun(readsPropertyLists: true, isOptional: true, resultsStateFaults: true)
         settings.keys = keys
-        let missing = invocation[Self.missing].map { _ in MissingNetworks() }
+        let missing = invocation[ValidateOptions.missing].map { _ in MissingNetworks() }
         let command = try LineCommand(invocation, console, expanding: BuiltApp.inputs)
         let namesFiles = command.hasSeveralInputs
         let status = try command.run(settings) { [keys] in
@@ -67,13 +67,15 @@ enum ValidateCommand {
                 context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,
                 engine: validator.engine(), namesFiles: namesFiles, missing: missing)
         }.status
-        if let missing, let networks, let form = invocation[Self.missing] {
+        if let missing, let networks, let form = invocation[ValidateOptions.missing] {
             try write(networks.identifiers.filter(missing.isMissing), as: form, console)
         }
         return status
     }
 
-    private static func write(_ networks: [String], as form: MissingForm, _ console: Console) throws(Diagnostic) {
+    private static func write(
+        _ networks: [String], as form: ValidateOptions.MissingForm, _ console: Console
+    ) throws(Diagnostic) {
         switch form {
         case .plist: try console.write(PublishedNetworks.propertyList(adding: networks))
         case .json: try console.write(PublishedNetworks.json(adding: networks))

@@ -2,7 +2,8 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-extension ValidateCommand {
+/// The options of `aak validate`.
+enum ValidateOptions {
     private static let something = Condition.anyGiven(
         "inputs", options: [LineOptions.input] + SingleValue.all.map(\.option))
     static let rules = TypedOption.flag(
@@ -35,7 +36,7 @@ extension ValidateCommand {
             .requires([networks]), .excludes([labelled, LineOptions.linesAround, LineOptions.keep]),
         ])
 
-    static let options: [any DeclaredOption] =
+    static let all: [any DeclaredOption] =
         [
             rules.essential, json, strict.essential, labelled, networks.essential, missing,
             TrustOptions.keys.worded("check signatures with the keys in FILE as well as with Apple's", group: "Rules")
