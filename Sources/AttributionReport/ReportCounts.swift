@@ -25,7 +25,7 @@ package struct ReportCounts: ~Copyable {
     /// Keyed by the day of arrival, if a chart shows days.
     package internal(set) var days = GroupTable()
     /// How many winning postbacks have a value, if there are schemas.
-    private var values = ValueCounts()
+    private(set) var values = ValueCounts()
     /// The range of arrival times, if times are read.
     package internal(set) var period: ClosedRange<Timestamp>?
     package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
@@ -57,9 +57,6 @@ package struct ReportCounts: ~Copyable {
         all.fineSum = FineConversionValue.range.reduce(0) { $0 + $1 * self[.fine, $1] }
         return all
     }
-
-    /// Returns what the values are worth; nil without schemas.
-    func worths(_ request: ReportRequest) -> ValueWorths? { request.schemas.map { ValueWorths(values, $0) } }
 
     /// Returns the counts of all postbacks with their revenue.
     func total(_ worths: ValueWorths?) -> GroupCounts {

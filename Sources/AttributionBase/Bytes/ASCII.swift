@@ -111,27 +111,3 @@ package enum ASCII {
         }
     }
 }
-
-extension ByteView {
-    /// Passes on the bytes of a text with its percent-encoding decoded.
-    ///
-    /// - Parameter plus: What a plus sign stands for, which is a blank in forms.
-    /// - Returns: Whether each percent sign is followed by two hexadecimal digits.
-    @inline(__always)
-    package func decodePercents(plus: UInt8 = UInt8(ascii: "+"), _ put: (UInt8) -> Void) -> Bool {
-        var at = 0
-        while let byte = byte(at: at) {
-            at += 1
-            guard byte == ASCII.percent else {
-                put(byte == UInt8(ascii: "+") ? plus : byte)
-                continue
-            }
-            guard let high = self.byte(at: at).flatMap(ASCII.hexValue),
-                let low = self.byte(at: at + 1).flatMap(ASCII.hexValue)
-            else { return false }
-            put(high << 4 | low)
-            at += 2
-        }
-        return true
-    }
-}

@@ -64,33 +64,14 @@
     package func accepts(_ value: JSONView) -> Bool { kind.accepts(value) }
 }
 
-/// A set of fields, with one bit for each.
-@usableFromInline package struct FieldSet: Hashable, Sendable {
-    static let capacity: UInt8 = 64
-
-    @usableFromInline package private(set) var bits: UInt64
-
+extension FieldSet {
     package init(_ fields: Field...) { self.init(fields) }
 
-    package init(_ fields: [Field]) { bits = fields.reduce(0) { $0 | Self.bit($1.index) } }
-
-    @inlinable
-    package static func bit(_ index: UInt8) -> UInt64 { 1 << UInt64(index & 63) }
+    package init(_ fields: [Field]) { self.init(bits: fields.reduce(0) { $0 | Self.bit($1.index) }) }
 
     @inlinable package func contains(_ field: Field) -> Bool { contains(field.index) }
 
-    @inlinable package func contains(_ index: UInt8) -> Bool { bits & Self.bit(index) != 0 }
-
-    package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
-
-    func isDisjoint(with other: FieldSet) -> Bool { bits & other.bits == 0 }
-
     package mutating func insert(_ field: Field) { insert(field.index) }
-
-    @inline(__always)
-    mutating func insert(_ index: UInt8) { bits |= Self.bit(index) }
-
-    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
 }
 
 /// The fields that an object of one kind can have.

@@ -66,3 +66,10 @@ package final class JSONDocument: Sendable {
         }
     }
 }
+
+extension JSONValue {
+    /// - Returns: The result of `body`; nil if the value cannot be expressed in JSON, such as a number with invalid characters.
+    package func withView<Result: Sendable>(_ body: (JSONView) -> Result) -> Result? {
+        (try? JSONDocument(self))?.withView(body)
+    }
+}

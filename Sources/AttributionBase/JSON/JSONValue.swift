@@ -103,11 +103,6 @@ public enum JSONValue: Hashable, Sendable {
         case .null: output.append("null")
         }
     }
-
-    /// - Returns: The result of `body`; nil if the value cannot be expressed in JSON, such as a number with invalid characters.
-    package func withView<Result: Sendable>(_ body: (JSONView) -> Result) -> Result? {
-        (try? JSONDocument(self))?.withView(body)
-    }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {

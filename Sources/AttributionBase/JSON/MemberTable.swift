@@ -59,6 +59,27 @@ package final class MemberNames: @unchecked Sendable {
     }
 }
 
+/// A set of members, with one bit for the number of each.
+@usableFromInline package struct FieldSet: Hashable, Sendable {
+    static let capacity: UInt8 = 64
+
+    @usableFromInline package private(set) var bits: UInt64
+
+    @inlinable
+    package static func bit(_ index: UInt8) -> UInt64 { 1 << UInt64(index & 63) }
+
+    @inlinable package func contains(_ index: UInt8) -> Bool { bits & Self.bit(index) != 0 }
+
+    package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
+
+    func isDisjoint(with other: FieldSet) -> Bool { bits & other.bits == 0 }
+
+    @inline(__always)
+    mutating func insert(_ index: UInt8) { bits |= Self.bit(index) }
+
+    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
+}
+
 /// The values of an object's known members. It is reused for one object after another, and points into the text of the object.
 ///
 /// The objects of a stream have the same members, so each name is looked up only once and then found by the number that ``KnownNames`` gave

@@ -13,14 +13,6 @@ package struct ValueForm<Value: Sendable>: Sendable {
     }
 }
 
-/// Why a text is not valid as the value of an option.
-package enum ValueFault: Error, Sendable {
-    /// The text is not what is wanted, such as one of the choices. The value says what is wanted.
-    case unwanted(String, hint: String? = nil)
-    /// A fault with a complete message.
-    case rejected(String, hint: String?)
-}
-
 extension ValueForm where Value == String {
     package static func text(_ placeholder: String) -> ValueForm { plain(placeholder, .text) }
     /// The path of a file to read.

@@ -113,3 +113,11 @@ extension ClosedRange<Int> {
         }
     }
 }
+
+/// Why a text is not valid as the value of an option.
+package enum ValueFault: Error, Sendable {
+    /// The text is not what is wanted, such as one of the choices. The value says what is wanted.
+    case unwanted(String, hint: String? = nil)
+    /// A fault with a complete message.
+    case rejected(String, hint: String?)
+}

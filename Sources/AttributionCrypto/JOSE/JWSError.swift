@@ -237,3 +237,13 @@ extension JWSError: CustomStringConvertible {
         output.append(text: AttributionBase.demand(wanted, row.demand))
     }
 }
+
+extension TokenRules {
+    static func base64URL(of part: JWSError.Step) -> Rule {
+        switch part {
+        case .header: headerBase64URL
+        case .payload: payloadBase64URL
+        case .components, .signature: signatureBase64URL
+        }
+    }
+}

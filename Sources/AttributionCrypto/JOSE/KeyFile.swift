@@ -267,3 +267,10 @@ extension KeyFile {
         try KeyError.stated { () throws(KeyError) in try onlyPrivateKey() }
     }
 }
+
+extension P256PrivateKey {
+    /// Creates a key from the only private key of a PEM file, in SEC 1 or PKCS#8 form, such as ``pemRepresentation``.
+    public init(pemRepresentation pem: SecretBytes) throws(Problem) {
+        self = try KeyError.stated { () throws(KeyError) in try KeyFile(pem: pem).onlyPrivateKey() }
+    }
+}

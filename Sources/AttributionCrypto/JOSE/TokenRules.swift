@@ -66,14 +66,6 @@ package enum TokenRules {
         payloadJSON, payloadObject, signatureBase64URL, signatureLength, signatureRange, signature, embeddedKey,
     ]
 
-    static func base64URL(of part: JWSError.Step) -> Rule {
-        switch part {
-        case .header: headerBase64URL
-        case .payload: payloadBase64URL
-        case .components, .signature: signatureBase64URL
-        }
-    }
-
     private static func rule(
         _ id: String, _ field: String, _ summary: String, _ wanted: String, _ error: PlatformError,
         _ article: Article = .jws, suspicion: Rule.Suspicion = []

@@ -87,11 +87,6 @@ extension P256PrivateKey {
         try self.init(derRepresentation: SecretBytes(copying: der))
     }
 
-    /// Creates a key from the only private key of a PEM file, in SEC 1 or PKCS#8 form, such as ``pemRepresentation``.
-    public init(pemRepresentation pem: SecretBytes) throws(Problem) {
-        self = try KeyError.stated { () throws(KeyError) in try KeyFile(pem: pem).onlyPrivateKey() }
-    }
-
     /// Creates a key from the only private key of a PEM file. The bytes that are given are not erased; ``SecretBytes`` are.
     public init(pemRepresentation pem: some Collection<UInt8>) throws(Problem) {
         try self.init(pemRepresentation: SecretBytes(copying: pem))

@@ -40,11 +40,6 @@ public struct CryptoFailure: AttributionError, Equatable {
         }
     }
 
-    /// The problem, with the configuration file that may forbid the algorithm.
-    public var problem: Problem {
-        .sentence(description, hint: reason == .outOfMemory ? nil : LibCrypto.configurationHint)
-    }
-
     // MARK: - Programs
 
     /// Ends a program at any failure; nil in a process that only uses the library.

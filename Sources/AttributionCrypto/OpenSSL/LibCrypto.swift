@@ -81,3 +81,10 @@ package enum LibCrypto {
     /// `ERR_R_MALLOC_FAILURE`, a macro that Swift cannot import.
     static let outOfMemory: Int32 = 256 | 0x1 << 18 | 0x2 << 18
 }
+
+extension CryptoFailure {
+    /// The problem, with the configuration file that may forbid the algorithm.
+    public var problem: Problem {
+        .sentence(description, hint: self == .outOfMemory ? nil : LibCrypto.configurationHint)
+    }
+}

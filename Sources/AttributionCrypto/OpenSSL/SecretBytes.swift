@@ -49,3 +49,7 @@ extension SecretBytes: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(count) secret bytes" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension SecretMemory {
+    package func copy(_ source: SecretBytes, to offset: Int) { source.withBytes { copy($0, to: offset) } }
+}

@@ -47,8 +47,6 @@ package struct SecretMemory: ~Copyable {
 
     package func copy(_ source: [UInt8], to offset: Int) { source.withBytes { copy($0, to: offset) } }
 
-    package func copy(_ source: SecretBytes, to offset: Int) { source.withBytes { copy($0, to: offset) } }
-
     func copy(_ start: Int, count: Int, to offset: Int) { copy(self[start..<start + count], to: offset) }
 
     package func fill(_ range: Range<Int>, with byte: UInt8) { for offset in range { self[offset] = byte } }

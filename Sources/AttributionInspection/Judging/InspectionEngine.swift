@@ -241,50 +241,22 @@ package struct InspectionEngine: ~Copyable {
     }
 }
 
-extension JSONView {
-    fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
+extension Report {
+    /// - Parameter isBid: whether the object's place determines its kind, so that a fault concerns that kind.
+    fileprivate init(unread fault: InputFault, of entry: InspectionBatch.Entry, isBid: Bool) {
+        self.init(input: entry.input, path: entry.path)
+        switch fault {
+        // An unrecognised text is read as a token, but here its fault is reported as a finding.
+        case .token(let error): add(error)
+        // The findings about the bid object already report this fault.
+        case .rules where isBid: kind = .unreadable
+        default:
+            if !isBid { kind = .unreadable }
+            self.fault = fault
+        }
+    }
 }
 
-struct InspectionDemand: Sendable {
-    /// The trusted keys, and in the same order their tables, which all threads share.
-    let keys: TrustedKeys
-    let tables: [VerificationKey]
-    /// Whether signed values are kept for output after verification. If so, unsigned bid offers are skipped if the
-    /// same input contains signed objects.
-    let wantsSigned: Bool
-    /// Whether to make a report on each input according to the rules.
-    let wantsRules: Bool
-    /// The lowest severity at which a finding makes an input bad.
-    let threshold: Rule.Severity
-    /// The networks that an app's Info.plist should list.
-    private(set) var networks: PublishedNetworks?
-    /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
-    var wantsMarks = false
-    /// The inputs to accept among those with a valid signature.
-    let acceptance: Acceptance
-
-    /// A demand for verdicts.
-    ///
-    /// - Parameter checksRules: Whether a signed input is refused if it breaks a rule.
-    init(verdictsBy keys: TrustedKeys, checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) {
-        self.init(keys, wantsSigned: true, wantsRules: checksRules, threshold: .error, acceptance)
-        wantsMarks = marks
-    }
-
-    /// A demand for reports.
-    init(reportsBy keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
-        self.init(keys, wantsSigned: false, wantsRules: true, threshold: threshold, .everything)
-        self.networks = networks
-    }
-
-    private init(
-        _ keys: TrustedKeys, wantsSigned: Bool, wantsRules: Bool, threshold: Rule.Severity, _ acceptance: Acceptance
-    ) {
-        self.keys = keys
-        tables = keys.all.map { VerificationKey($0.publicKey) }
-        self.wantsSigned = wantsSigned
-        self.wantsRules = wantsRules
-        self.threshold = threshold
-        self.acceptance = acceptance
-    }
+extension JSONView {
+    fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
 }

@@ -241,6 +241,29 @@ struct InputPlace: Sendable {
     }
 }
 
+extension MemberExtractor {
+    /// Returns a hint that names a path with an input, or, if there is none, a member with a similar name.
+    static func suggestion(for paths: [MemberPath], in root: JSONView) -> String? {
+        if let name = NestedInput.name(of: root) { return "the line itself is \(name); read it without --at" }
+        if let nested = NestedInput.find(in: root) {
+            return "the line has \(nested.name) at \(nested.path)" + (nested.hint.map { "; \($0)" } ?? "")
+        }
+        var names: [String] = []
+        if root.kind == .object {
+            var members = root.members
+            while names.count < 64, let member = members.next() { names.append(member.name.string) }
+        }
+        let near = paths.lazy.compactMap { Spelling.nearest(to: $0.name(from: 0, 1), among: names) }.first
+        guard let near else {
+            return names.isEmpty
+                ? nil
+                : "the line has the member\(names.count == 1 ? "" : "s") "
+                    + names.prefix(8).map(quoted).joined(separator: ", ")
+        }
+        return "did you mean \(quoted(near))?"
+    }
+}
+
 private struct Search {
     var found: [InputPlace] = []
     /// The places of compressed data that is encoded in base64.

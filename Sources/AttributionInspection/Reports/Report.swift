@@ -55,20 +55,6 @@ public struct Report: Equatable, Sendable {
         self.path = path
     }
 
-    /// - Parameter isBid: whether the object's place determines its kind, so that a fault concerns that kind.
-    init(unread fault: InputFault, of entry: InspectionBatch.Entry, isBid: Bool) {
-        self.init(input: entry.input, path: entry.path)
-        switch fault {
-        // An unrecognised text is read as a token, but here its fault is reported as a finding.
-        case .token(let error): add(error)
-        // The findings about the bid object already report this fault.
-        case .rules where isBid: kind = .unreadable
-        default:
-            if !isBid { kind = .unreadable }
-            self.fault = fault
-        }
-    }
-
     mutating func addCopies(_ rules: JSONView) {
         copies = Framework.allCases.compactMap { framework in
             framework.copyURL(in: rules).map { .init(framework.rawValue, .string($0)) }

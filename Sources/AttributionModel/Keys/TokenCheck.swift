@@ -122,6 +122,20 @@ extension TrustedKeys.Absence {
 
 private func quoted(keyID: String) -> String { JSONValue.string(excerpt(keyID)).text }
 
+extension TrustedKeys {
+    /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
+    package func verified(_ token: UnverifiedJWS) throws(TokenRefusal) -> (VerifiedJWS, SigningEnvironment) {
+        let check = TokenCheck(of: token.header.keyID, by: self)
+        for index in check.places {
+            guard let verified = token.content(signedBy: all[index].publicKey) else { continue }
+            let network = verified.document.withView { check.refusalOfNetwork(in: $0) }
+            if let refusal = check.refusal(signedBy: index, network) { throw refusal }
+            return (verified, all[index].environment)
+        }
+        throw check.refusal ?? .signature(check.keyID, keyCount: check.places.count)
+    }
+}
+
 extension UnverifiedJWS {
     /// Returns the token's content if the private key of `key` made its signature.
     ///

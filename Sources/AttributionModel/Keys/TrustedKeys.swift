@@ -261,20 +261,6 @@ public struct TrustedKeys: Sendable {
         return scopes.isEmpty ? last : scopes.joined(separator: ", ") + " and " + last
     }
 
-    // MARK: - Verifying
-
-    /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
-    package func verified(_ token: UnverifiedJWS) throws(TokenRefusal) -> (VerifiedJWS, SigningEnvironment) {
-        let check = TokenCheck(of: token.header.keyID, by: self)
-        for index in check.places {
-            guard let verified = token.content(signedBy: all[index].publicKey) else { continue }
-            let network = verified.document.withView { check.refusalOfNetwork(in: $0) }
-            if let refusal = check.refusal(signedBy: index, network) { throw refusal }
-            return (verified, all[index].environment)
-        }
-        throw check.refusal ?? .signature(check.keyID, keyCount: check.places.count)
-    }
-
     /// Whether a key signs only for the ad network in its `kid`. A key that is also trusted without a `kid` signs for all.
     func signsForOneNetwork(_ key: Candidate) -> Bool {
         key.environment == .local && key.tokens != .all && !common.contains(key.publicKey)

@@ -132,6 +132,61 @@ package struct ReportContents {
     }
 }
 
+extension ReportContents {
+    /// The groups in descending order of size. Groups of equal size are in the order of their values: numbers, then
+    /// strings, then null. If the first field is a time, the groups are in the order of time.
+    package var groupRows: [GroupRow] {
+        request.fields == [.known(.campaign)] && request.campaigns != nil
+            ? campaignRows : rows(counts.groups, request.fields)
+    }
+
+    /// A row for each campaign, even without postbacks, and one for the postbacks of no campaign.
+    var campaignRows: [GroupRow] { rows(counts.campaigns, [.known(.campaign)]) }
+
+    var dayRows: [GroupRow] { rows(counts.days, [.known(.day)]) }
+
+    private func rows(_ table: borrowing GroupTable, _ fields: [GroupField]) -> [GroupRow] {
+        var rows = GroupRowTable(fields, request.campaigns)
+        let groups = table.counts(worths)
+        // First what is certain is counted, then the shared postbacks are divided in proportion to it.
+        for isShared in [false, true] {
+            for index in groups.indices where groups[index].inputs > 0 {
+                rows.add(Array(table.key(index)), groups[index], ifShared: isShared, counts.known.lists)
+            }
+        }
+        return rows.finished(counts.known, request.zone)
+    }
+}
+
+extension ReportContents {
+    /// The counts of all postbacks with at least one possible campaign.
+    var listedTotal: GroupCounts {
+        var (listed, shared, _) = counts.campaignTotals(worths)
+        listed.add(shared)
+        return listed
+    }
+
+    /// The amounts of all postbacks. If campaigns are listed, their revenue is compared with their spend, and other
+    /// revenue is separate because its spend is unknown.
+    var moneyFigures: (amounts: [ReportFigure], others: [ReportFigure]) {
+        let options = MoneyOptions(request, isByCampaign: true)
+        guard let campaigns = request.campaigns else { return (options.figures(counts.total(worths), spend: nil), []) }
+        let totals = counts.campaignTotals(worths)
+        let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
+        let others: [ReportFigure] = [
+            .init("shared-revenue", title: "shared part of the revenue", .range(shared?.rounded)),
+            .init("unlisted-revenue", title: "revenue of no campaign", .range(none?.rounded)),
+        ]
+        return (options.figures(listedTotal, spend: campaigns.spend), options.hasRevenue ? others : [])
+    }
+
+    /// The totals of money; nil if not requested.
+    package var money: ReportGrid? {
+        let (amounts, others) = moneyFigures
+        return amounts.isEmpty && others.isEmpty ? nil : ReportGrid(amounts + others)
+    }
+}
+
 extension Earnings {
     package func json(_ key: Key) -> JSONValue {
         var members = figures.map(\.member)

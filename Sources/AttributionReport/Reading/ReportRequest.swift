@@ -109,3 +109,8 @@ extension ReportRequest {
         return wanted
     }
 }
+
+extension ReportCounts {
+    /// What the values of the counted postbacks are worth; nil without schemas.
+    func worths(_ request: ReportRequest) -> ValueWorths? { request.schemas.map { ValueWorths(values, $0) } }
+}

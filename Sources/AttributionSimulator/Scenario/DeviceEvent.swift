@@ -91,6 +91,8 @@ package enum EventName: String, CaseIterable, Sendable {
 
 // The events of a device in a timeline.
 extension AttributionEvent.Kind {
+    init(_ name: EventName) { self.init(rawValue: name.rawValue) }
+
     /// An ad was loaded.
     public static let load = Self(.load)
     /// An ad came into view.

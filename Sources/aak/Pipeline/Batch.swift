@@ -150,3 +150,21 @@ struct BatchResult: ~Copyable {
         table = nil
     }
 }
+
+extension KeptLines {
+    /// Moves on to the next line, and at first to the first line.
+    ///
+    /// - Returns: False after the last line, or after a line that ended the run. The lines after that count as unread.
+    func advance(_ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult) -> Bool {
+        at.input += 1
+        guard at.input < count else { return false }
+        guard !result.endsRun else {
+            result.lineCount = at.input
+            return false
+        }
+        var end = at.entries.upperBound
+        while end < batch.entries.count, batch.entries[end].input == at.input { end += 1 }
+        at.entries = at.entries.upperBound..<end
+        return true
+    }
+}

@@ -17,6 +17,7 @@ struct KeptLines: ~Copyable {
     }
 
     private var lines: [Entry] = []
+    var count: Int { lines.count }
     /// Texts that are not in the batch's bytes.
     private var others = ByteBuffer(capacity: 16)
     /// The memory that is kept after an unusually large line, in bytes.
@@ -27,24 +28,8 @@ struct KeptLines: ~Copyable {
     /// A position in the lines, with the entries on the line in the batch in which its input was inspected.
     struct Position {
         /// The index of the line, which is that of its input.
-        fileprivate(set) var input = -1
-        fileprivate(set) var entries = 0..<0
-    }
-
-    /// Moves on to the next line, and at first to the first line.
-    ///
-    /// - Returns: False after the last line, or after a line that ended the run. The lines after that count as unread.
-    func advance(_ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult) -> Bool {
-        at.input += 1
-        guard at.input < lines.count else { return false }
-        guard !result.endsRun else {
-            result.lineCount = at.input
-            return false
-        }
-        var end = at.entries.upperBound
-        while end < batch.entries.count, batch.entries[end].input == at.input { end += 1 }
-        at.entries = at.entries.upperBound..<end
-        return true
+        var input = -1
+        var entries = 0..<0
     }
 
     mutating func removeAll() {

@@ -72,8 +72,8 @@ struct FolderLock: Sendable {
     ) throws(SystemError) -> Attempt {
         guard try file.lock(F_WRLCK, from: place, count: 1) else { return .fileTaken }
         guard try file.lock(readsFolder ? F_WRLCK : F_RDLCK, from: 0, count: 1) else { return .folderTaken }
-        let identity = System.FileIdentity(file)
-        guard identity != nil, identity == System.FileIdentity(path: path) else { return .removed }
+        let identity = FileIdentity(file)
+        guard identity != nil, identity == FileIdentity(path: path) else { return .removed }
         return file.information?.st_nlink == 1 ? .locked : .linked
     }
 
@@ -83,7 +83,7 @@ struct FolderLock: Sendable {
                 _ = try? lock.file.lock(F_UNLCK, from: 0, count: 0)
                 // If the whole file can be locked, no other run is using it.
                 if (try? lock.file.lock(F_WRLCK, from: 0, count: 0)) == true,
-                    System.FileIdentity(lock.file) == System.FileIdentity(path: lock.path)
+                    FileIdentity(lock.file) == FileIdentity(path: lock.path)
                 {
                     System.remove(lock.path)
                 }
@@ -96,8 +96,8 @@ struct FolderLock: Sendable {
     /// Returns whether another run is writing to a folder. Returns false if this run is using the folder itself.
     static func isTaken(_ folder: String) -> Bool {
         let path = path(in: folder)
-        guard let identity = System.FileIdentity(path: path), identity.isRegular,
-            !held.withLock({ $0.contains { System.FileIdentity($0.file) == identity } }),
+        guard let identity = FileIdentity(path: path), identity.isRegular,
+            !held.withLock({ $0.contains { FileIdentity($0.file) == identity } }),
             let file = try? Descriptor.open(path, .read)
         else { return false }
         // Closing any descriptor of the lock file releases all locks of this process. Here it has none.
@@ -106,8 +106,8 @@ struct FolderLock: Sendable {
     }
 
     static func isSame(_ folder: String, _ other: String) -> Bool {
-        guard let identity = System.FileIdentity(target: path(in: folder)) else { return false }
-        return identity == System.FileIdentity(target: path(in: other))
+        guard let identity = FileIdentity(target: path(in: folder)) else { return false }
+        return identity == FileIdentity(target: path(in: other))
     }
 
     private static func path(in folder: String) -> String { System.path(of: ".aak-lock", in: folder) }

@@ -5,7 +5,7 @@ import AttributionCrypto
 /// Checks for conflicts between the files of a run before any is opened for writing. Files are compared by identity and not by name.
 struct RunFiles {
     /// The files that are read. For a file in a folder, also the option that names the folder.
-    private var sources: [(name: String, role: String, identity: System.FileIdentity, folderOption: String?)] = []
+    private var sources: [(name: String, role: String, identity: FileIdentity, folderOption: String?)] = []
     /// The files that options name for writing, apart from the standard streams.
     private var targets: [(option: String, path: String, use: ValueKind.Writing)] = []
 
@@ -53,7 +53,7 @@ struct RunFiles {
                     ? "standard input cannot be read twice"
                     : "\(readers[0]) and \(readers[1]) cannot both come from standard input")
         }
-        if !readers.isEmpty, let identity = System.FileIdentity(.input), identity.isRegular {
+        if !readers.isEmpty, let identity = FileIdentity(.input), identity.isRegular {
             files.sources.append(("<stdin>", "an input", identity, nil))
         }
         if let path = System.environment("AAK_KEY"), !path.isEmpty {
@@ -64,12 +64,12 @@ struct RunFiles {
     }
 
     private mutating func add(_ path: String, role: String, option: String? = nil) {
-        if let identity = System.FileIdentity(path: path), identity.isRegular {
+        if let identity = FileIdentity(path: path), identity.isRegular {
             sources.append((path, role, identity, nil))
         } else if System.isDirectory(path), let names = try? System.names(in: path) {
             for name in names {
                 let file = System.path(of: name, in: path)
-                guard let identity = System.FileIdentity(path: file), identity.isRegular else { continue }
+                guard let identity = FileIdentity(path: file), identity.isRegular else { continue }
                 sources.append((file, role, identity, option))
             }
         }
@@ -99,7 +99,7 @@ struct RunFiles {
 
     private func checkTargets() throws(Diagnostic) {
         for stream in [Descriptor.output, .diagnostics] {
-            guard let identity = System.FileIdentity(stream) else { continue }
+            guard let identity = FileIdentity(stream) else { continue }
             if stream.number == Descriptor.output.number,
                 let source = sources.first(where: { $0.identity == identity })
             {
@@ -109,7 +109,7 @@ struct RunFiles {
             }
             // If standard output is a pipe, an option for the results may name the same pipe.
             let target = targets.first {
-                System.FileIdentity(target: $0.path) == identity && (identity.isRegular || $0.use != .results)
+                FileIdentity(target: $0.path) == identity && (identity.isRegular || $0.use != .results)
             }
             if let target {
                 let name = stream.number == Descriptor.output.number ? "standard output" : "standard error"
@@ -117,14 +117,14 @@ struct RunFiles {
             }
         }
         for (index, target) in targets.enumerated() {
-            guard let identity = System.FileIdentity(target: target.path) else { continue }
+            guard let identity = FileIdentity(target: target.path) else { continue }
             // When a folder is read, the file in it that is written is left out.
             let reader = if case .memory(let reader) = target.use { reader } else { "" }
             if let source = sources.first(where: { $0.identity == identity && $0.folderOption != reader }) {
                 let name = source.name == target.path ? "" : " is the same file as \(source.name), which"
                 throw .trouble("\(target.path)\(name) is \(source.role); --\(target.option) cannot write to it")
             }
-            if let other = targets[..<index].first(where: { System.FileIdentity(target: $0.path) == identity }) {
+            if let other = targets[..<index].first(where: { FileIdentity(target: $0.path) == identity }) {
                 throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
             }
         }

@@ -10,7 +10,7 @@ enum SeenFiles {
 
     /// Prevents other runs from using the file of `--remember`, and its folder if this run reads that.
     static func lock(_ path: String, _ invocation: Invocation) throws(Diagnostic) {
-        guard System.FileIdentity(target: path)?.isRegular == true, let target = try? System.target(of: path) else {
+        guard FileIdentity(target: path)?.isRegular == true, let target = try? System.target(of: path) else {
             return
         }
         let folder = System.folder(of: target)
@@ -22,7 +22,7 @@ enum SeenFiles {
     static func load(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> SeenIdentifiers? {
         guard invocation[RepeatOptions.unique] else { return nil }
         let seen = SeenIdentifiers()
-        let written = invocation[RepeatOptions.remember].flatMap { System.FileIdentity(target: $0) }
+        let written = invocation[RepeatOptions.remember].flatMap { FileIdentity(target: $0) }
         for path in invocation[RepeatOptions.seen] {
             guard path != "-", System.isDirectory(path) else {
                 try add(Input(path: path), to: seen)
@@ -35,7 +35,7 @@ enum SeenFiles {
                         "another run is writing to \(path.concealed); what it has not finished writing is not read"))
             }
             for file in try Input.files(in: path, of: "--seen")
-            where written == nil || System.FileIdentity(path: file) != written {
+            where written == nil || FileIdentity(path: file) != written {
                 try add(.file(file), to: seen)
             }
         }
