@@ -100,7 +100,7 @@ struct FixtureValues: Sendable {
     }
 
     func body(_ request: SKAdNetworkPostbackRequest) -> JSONValue {
-        CryptoFailure.ending { () throws(CryptoFailure) in try request.body(signedBy: fixtures.key) }
+        CryptoFailure.ending { () throws(CryptoFailure) in try request.bodyWhateverItSays(signedBy: fixtures.key) }
     }
 
     /// Returns a signed ad.

@@ -75,6 +75,13 @@ public struct Fixtures: Sendable {
         self.sources = sources.filter { $0.number >= 1000 }
     }
 
+    /// The ad network's ID with its first letter as a capital.
+    var capitalNetwork: String {
+        var text = Array(network.description.utf8)
+        if let first = text.firstIndex(where: { $0 &- UInt8(ascii: "a") < 26 }) { text[first] -= 0x20 }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     func signed(by key: P256PrivateKey) -> Fixtures {
         Fixtures(seed: seed, key: key, network: network, apps: apps, sources: sources)
     }

@@ -7,7 +7,7 @@ import AttributionSchema
 ///
 /// ```swift
 /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tiers], refusingRepeats: true)
-/// for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
+/// for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict, receivedAt: nil) }
 /// for group in report.groups { print(try group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
 /// ```
 ///
@@ -80,10 +80,14 @@ public final class PostbackReport {
     ///
     /// A postback that breaks a rule of severity `error` is rejected, even if the verifier does not check rules. To count it
     /// all the same, accept the rule in a `PostbackReceiver`, and add the postback that the receiver counted.
-    public func add(_ verdict: Verdict) {
+    ///
+    /// - Parameters:
+    ///   - verdict: the verdict.
+    ///   - time: when the input arrived, for a report by days; nil if it is unknown, for a group without a day.
+    public func add(_ verdict: Verdict, receivedAt time: Timestamp?) {
         switch verdict.result {
         case .success(let input):
-            if let rule = input.brokenRule { reject(.againstRules, rule.id) } else { count(input) }
+            if let rule = input.brokenRule { reject(.againstRules, rule.id) } else { count(input, at: time) }
         case .failure(let refusal): reject(refusal.outcome, refusal.fault.rule.id)
         }
     }
@@ -98,13 +102,14 @@ public final class PostbackReport {
     ///
     /// - Parameters:
     ///   - postback: the postback.
-    ///   - time: when it arrived, for a report by days.
-    public func add(_ postback: ReceivedPostback, receivedAt time: Timestamp? = nil) {
+    ///   - time: when it arrived, for a report by days; nil if it is unknown, for a group without a day.
+    public func add(_ postback: ReceivedPostback, receivedAt time: Timestamp?) {
         if let rule = postback.brokenRule { reject(.againstRules, rule.id) } else { count(postback.input, at: time) }
     }
 
-    private func count(_ input: VerifiedInput, at time: Timestamp? = nil) {
-        reader.count(input, at: time, into: &whole.part)
+    private func count(_ input: VerifiedInput, at time: Timestamp?) {
+        reader.arrival = time
+        reader.count(input, into: &whole.part)
         whole.settle()
     }
 
@@ -117,8 +122,8 @@ public final class PostbackReport {
     ///   ``inputs``.
     public func add(trusting record: PostbackRecord) throws(Problem) {
         guard record.verdict == .valid else { return reject(record.verdict, record.brokenRules.first) }
-        try add(record.body.utf8) { body, reader, part throws(InputFault) in
-            try reader.read(body, in: record.environment, at: record.time, into: &part)
+        try add(record.body.utf8, at: record.time) { body, reader, part throws(InputFault) in
+            try reader.read(body, in: record.environment, into: &part)
         }
     }
 
@@ -126,31 +131,36 @@ public final class PostbackReport {
     /// postbacks that were delivered to ad networks count, and they count as unverified. An empty line is ignored.
     ///
     /// Add only lines that you got from these commands: anyone who can write such a line decides what counts as verified. For
-    /// inputs that others sent, use ``add(unverified:)``.
+    /// inputs that others sent, use ``add(unverified:receivedAt:)``.
     ///
-    /// - Parameter line: the bytes of the line; surrounding white space is ignored.
+    /// - Parameters:
+    ///   - line: the bytes of the line; surrounding white space is ignored.
+    ///   - time: when the input arrived, for a report by days; nil if it is unknown, for a group without a day.
     /// - Throws: the reason why the line cannot be counted. The report then counts the line as unreadable, and not in
     ///   ``inputs``.
-    public func add(verdict line: some Collection<UInt8>) throws(Problem) {
-        try add(line) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
+    public func add(verdict line: some Collection<UInt8>, receivedAt time: Timestamp?) throws(Problem) {
+        try add(line, at: time) { line, reader, part throws(InputFault) in try reader.readResult(line, into: &part) }
     }
 
     /// Counts a postback body, a postback's token or a SKAdNetwork postback, always as unverified. An empty
     /// input is ignored.
     ///
-    /// - Parameter input: the bytes of the input; surrounding white space is ignored.
+    /// - Parameters:
+    ///   - input: the bytes of the input; surrounding white space is ignored.
+    ///   - time: when it arrived, for a report by days; nil if it is unknown, for a group without a day.
     /// - Throws: the reason why the input cannot be counted. The report then counts the input as unreadable, and not in
     ///   ``inputs``.
-    public func add(unverified input: some Collection<UInt8>) throws(Problem) {
-        try add(input) { input, reader, part throws(InputFault) in
+    public func add(unverified input: some Collection<UInt8>, receivedAt time: Timestamp?) throws(Problem) {
+        try add(input, at: time) { input, reader, part throws(InputFault) in
             try reader.readUnverified(input, around: input, into: &part)
         }
     }
 
     private func add(
-        _ line: some Collection<UInt8>,
+        _ line: some Collection<UInt8>, at time: Timestamp?,
         _ read: (ByteView, inout ReportReader, inout ReportPart) throws(InputFault) -> Void
     ) throws(Problem) {
+        reader.arrival = time
         do throws(InputFault) {
             try Array(line).withBytes { bytes throws(InputFault) in
                 let line = bytes.trimmed

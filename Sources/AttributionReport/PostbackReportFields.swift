@@ -162,7 +162,7 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
     ///
     /// - Parameter offset: the offset from UTC in which days begin, in whole minutes, positive to the east of Greenwich.
     /// - Throws: an error if it is not in whole minutes, or more than 18 hours.
-    public static func day(in offset: Duration) throws(Problem) -> Self {
+    public static func day(in offset: Duration) throws(Problem) -> PostbackReport.Field<String> {
         var field = Self(.day) { $0.string }
         guard let zone = TimeZoneOffset(offset) else {
             throw .whole("the offset", found: "\(offset)", wanted: "whole minutes within 18 hours")

@@ -49,6 +49,22 @@ import Testing
         for rule in rules { #expect(rule.suspicion.contains(.otherForm), "\(rule.id)") }
     }
 
+    /// Guards that a test of a receiver knows what to expect of each input, whatever its network is.
+    @Test(arguments: ["example.adattributionkit", "4fzdc2evr5.skadnetwork"] as [AdNetworkIdentifier])
+    func countsIsWhatAReceiverDoes(_ network: AdNetworkIdentifier) async throws {
+        let fixtures = Fixtures(seed: 2, network: network)
+        for inputs in [fixtures.broken, fixtures.broken.reversed()] {
+            let receiver = PostbackReceiver(
+                keys: fixtures.trustedKeys, accepting: try .postbacks(forNetworks: [network], environments: [.local]),
+                store: SeenIdentifiers())
+            for (input, reception) in zip(inputs, try await receiver.receive(inputs.map { Array($0.text.utf8) })) {
+                let isCounted = if case .counted = reception { true } else { false }
+                #expect(isCounted == input.counts, "\(input): \(reception)")
+            }
+            #expect(inputs.count { $0.counts } > 20)
+        }
+    }
+
     @Test func inputsOfOneKindCanBePicked() {
         #expect(
             Dictionary(grouping: Self.broken, by: \.kind).mapValues(\.count)

@@ -77,7 +77,7 @@ import Testing
                 publisherItemIdentifier: 1, adNetworkIdentifier: Fixtures.exampleNetwork, sourceIdentifier: 5239,
                 timestamp: Self.now, advertisedItemIdentifier: 2)
             await Self.failing("an impression") { _ = try impression.signed(by: key, now: Self.now) }
-            let signer: any MessageSigner = key
+            let signer: any MessageSigner = key.messageSigner
             await Self.failing("any signer") { _ = try await impression.signed(by: signer, now: Self.now) }
             await Self.failing("a test postback") {
                 _ = try PostbackRequest(impression).body(signedBy: key, keyID: PostbackRequest.testKeyID)
@@ -86,7 +86,7 @@ import Testing
                 _ = try SKAdNetworkPostbackRequest(PostbackRequest(impression), version: .four).body(signedBy: key)
             }
             // What needs no randomness works.
-            let token = try await impression.signed(by: key.deterministic, now: Self.now)
+            let token = try impression.signed(by: key.deterministic, now: Self.now)
             #expect(!token.isEmpty)
             #expect(Fixtures(seed: 1).postback(at: 0) == postback)
             let verifier = InputVerifier(

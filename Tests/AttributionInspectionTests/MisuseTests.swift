@@ -172,13 +172,13 @@ import Testing
         let payload = try #require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload)
         var impression = try Impression(payload)
         impression.timestamp = moment
-        let refused = await #expect(throws: Findings.self) {
-            try await impression.signed(by: Self.fixtures.key, now: Self.now)
+        let refused = #expect(throws: Findings.self) {
+            try impression.signed(by: Self.fixtures.key, now: Self.now)
         }
         #expect(refused?.map(\.rule.id).contains("impression-timestamp-seconds") == true)
         let ad = try Self.ad(nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3de", at: moment)
-        let refusal = await #expect(throws: Findings.self) {
-            try await ad.signed(by: Self.fixtures.key, now: Self.now)
+        let refusal = #expect(throws: Findings.self) {
+            try ad.signed(by: Self.fixtures.key, now: Self.now)
         }
         #expect(refusal?.map(\.rule.id).contains("skan-ad-timestamp-seconds") == true)
     }
@@ -189,12 +189,12 @@ import Testing
         let ads = try FidelityType.allCases.map {
             try Self.ad($0, nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3de", at: Self.now)
         }
-        await #expect(throws: Problem.self) {
-            try await SKAdNetworkImpression.signed(ads, by: Self.fixtures.key, now: Self.now)
+        #expect(throws: Problem.self) {
+            try SKAdNetworkImpression.signed(ads, by: Self.fixtures.key, now: Self.now)
         }
         let other = try Self.ad(.viewThrough, nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3df", at: Self.now)
         #expect(
-            try await SKAdNetworkImpression.signed([ads[1], other], by: Self.fixtures.key, now: Self.now).count == 2)
+            try SKAdNetworkImpression.signed([ads[1], other], by: Self.fixtures.key, now: Self.now).count == 2)
     }
 
     /// Guards that a signer's answer is checked: a key service signs with the key that it was given last.
@@ -207,6 +207,42 @@ import Testing
         }
         let payload = try #require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload)
         await #expect(throws: WrongSignatureError.self) { try await Impression(payload).signed(by: Service()) }
+    }
+
+    /// Guards that the usual mistake with a service that signs digests is named.
+    @Test("a service hashes a digest that it should sign")
+    func hashedDigest() async throws {
+        struct Service: DigestSigner {
+            let key = MisuseTests.fixtures.key
+            var publicKey: P256PublicKey { key.publicKey }
+            // The key hashes what it is given, which is the digest here.
+            func signature(forDigest digest: [UInt8]) async -> ECDSASignature { key.sign(digest) }
+        }
+        let impression = try Impression(#require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload))
+        let error = await #expect(throws: WrongSignatureError.self) { try await impression.signed(by: Service()) }
+        #expect(error?.problem.hint == "the digest of the message was hashed again before it was signed")
+        // In an asynchronous function too, a key in memory signs at once.
+        #expect(try !impression.signed(by: Self.fixtures.key).isEmpty)
+        #expect(try await !impression.signed(by: Self.fixtures.key.messageSigner).isEmpty)
+    }
+
+    /// Guards that a test of a receiver cannot send by mistake what Apple would not.
+    @Test("a test postback has a value that no device would send")
+    func impossiblePostback() async throws {
+        let impression = try Impression(#require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload))
+        var request = PostbackRequest(impression)
+        (request.tier, request.fine) = (.one, FineConversionValue(rawValue: 1))
+        let (key, skan) = (Self.fixtures.key, SKAdNetworkPostbackRequest(request, version: .four))
+        for rule in [
+            #expect(throws: Problem.self) { try request.body(signedBy: key, keyID: "test/1") },
+            await #expect(throws: Problem.self) {
+                try await request.body(signedBy: key.messageSigner, keyID: "test/1")
+            },
+        ] { #expect(rule?.rule == request.refusal && rule?.rule != nil) }
+        for rule in [
+            #expect(throws: Problem.self) { try skan.body(signedBy: key) },
+            await #expect(throws: Problem.self) { try await skan.body(signedBy: key.messageSigner) },
+        ] { #expect(rule?.rule == skan.refusal && rule?.rule != nil) }
     }
 
     private static func ad(
@@ -270,7 +306,7 @@ import Testing
         let names = try text("Tests/AttributionInspectionTests/MisuseTests.swift").split(separator: "\n")
             .filter { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count).dropLast(2) }
         #expect(Set(rows) == Set(names))
-        #expect(rows.count == 15)
+        #expect(rows.count == 17)
     }
 
     private func words(_ reception: Reception) -> String {

@@ -80,6 +80,20 @@ import Testing
         #expect(postback.unsigned.country?.description == text(json["country-code"]))
     }
 
+    /// Guards a log: what is printed says which input it is and who signed it, and none of its values.
+    @Test func aVerdictIsPrintedInALine() throws {
+        for (body, words) in [
+            (Self.fixtures.postback(at: 0), "postback ID, signed by local/0 (local)"),
+            (Self.fixtures.impression(at: 0), "impression ID, signed by example.adattributionkit (local)"),
+        ] {
+            let input = try Self.verifier.verdictNow(on: Array(body.utf8)).result.get()
+            let line = words.replacingEach("ID", by: try #require(input.identifier).description)
+            let result = Self.verifier.verdictNow(on: Array(body.utf8)).result
+            #expect("\(input)" == line && "\(result)" == "success(\(line))")
+            if let postback = input.postback { #expect("\(postback)" == line) }
+        }
+    }
+
     /// A value that is news today is kept as it came.
     @Test func unknownValuesAreKept() {
         let value = FieldValue<Bool>.unknown(.string("maybe"))

@@ -39,8 +39,8 @@ import Testing
     @Test func aSignedImpressionVerifies() async throws {
         let impression = try Self.impression()
         let key = ExampleKey.privateKey.deterministic
-        let token = try await impression.signed(by: key, now: Self.now)
-        #expect(try await impression.signed(by: key, now: Self.now) == token)
+        let token = try impression.signed(by: key, now: Self.now)
+        #expect(try impression.signed(by: key, now: Self.now) == token)
         let verified = try UnverifiedJWS(parsing: token).verified(by: ExampleKey.privateKey.publicKey)
         #expect(verified.header.keyID == "example.adattributionkit")
         #expect(try Impression(parsing: verified.payload) == impression)
@@ -59,8 +59,8 @@ import Testing
         var impression = try Self.impression { $0.sourceIdentifier = SourceIdentifier("5205") ?? $0.sourceIdentifier }
         change(&impression)
         #expect(impression.findings(now: Self.now).map(\.rule.id) == [rule])
-        let error = await #expect(throws: Findings.self) {
-            try await impression.signed(by: ExampleKey.privateKey, now: Self.now)
+        let error = #expect(throws: Findings.self) {
+            try impression.signed(by: ExampleKey.privateKey, now: Self.now)
         }
         #expect(error?.description.contains("[\(rule)]") == true)
         #expect(throws: Findings.self) { try Impression(impression.json) }
@@ -76,7 +76,7 @@ import Testing
             impression.findings(now: Self.now).map(\.rule.id) == [
                 "impression-timestamp-future", "impression-development",
             ])
-        _ = try await impression.signed(by: ExampleKey.privateKey, now: Self.now)
+        _ = try impression.signed(by: ExampleKey.privateKey, now: Self.now)
     }
 
     @Test func whatIsNoImpressionIsRefused() {

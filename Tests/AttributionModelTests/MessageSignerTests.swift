@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func everythingIsSigned() async throws {
-        for step in try Self.everything(Service()) + Self.everything(newKey().deterministic) {
+        for step in try Self.everything(Service()) + Self.everything(newKey().messageSigner) {
             try await step()
         }
     }

@@ -342,7 +342,7 @@ import Testing
                 ((request.plan.refusal(isSeries: true) ?? request.plan.sourceDigitsRefusal) == nil)
                     == (didWin && tier != .zero && tier != .one))
             for one in series {
-                let body = try await one.body(signedBy: key, keyID: "test/1")
+                let body = try one.body(signedBy: key, keyID: "test/1")
                 let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)
                 #expect(!postback.findings.hasErrors, "\(postback.findings)")
                 #expect(postback.signed.window == one.window && postback.signed.identifier == one.identifier)

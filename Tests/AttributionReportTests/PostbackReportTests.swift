@@ -21,7 +21,7 @@ import Testing
 
     private static func failure(_ report: PostbackReport, _ line: String) -> Problem? {
         do throws(Problem) {
-            try report.add(verdict: line.utf8)
+            try report.add(verdict: line.utf8, receivedAt: nil)
             return nil
         } catch {
             return error
@@ -67,10 +67,10 @@ import Testing
             #expect(program.split(separator: "\n").count >= (names.isEmpty ? 1 : 3))
 
             let ofVerdicts = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
-            for input in Self.inputs { ofVerdicts.add(try await verifier.verdict(on: input)) }
+            for input in Self.inputs { ofVerdicts.add(try await verifier.verdict(on: input), receivedAt: nil) }
             #expect(ofVerdicts.jsonLines == program)
             let ofLines = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
-            for line in lines { try ofLines.add(verdict: (" " + line + "\r\n").utf8) }
+            for line in lines { try ofLines.add(verdict: (" " + line + "\r\n").utf8, receivedAt: nil) }
             #expect(ofLines.jsonLines == program)
             for report in [ofVerdicts, ofLines] {
                 #expect(report.inputs == Self.inputs.count && report.repeats == repeats)
@@ -94,11 +94,11 @@ import Testing
         let report = try PostbackReport(
             groupedBy: [.sourceIdentifier, .tiers, .country, .sourceIdentifier], refusingRepeats: false,
             schemas: schemas)
-        for input in Self.inputs.prefix(48) { try report.add(unverified: input) }
+        for input in Self.inputs.prefix(48) { try report.add(unverified: input, receivedAt: nil) }
         let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(objects.count == report.groups.count && objects.count > 10)
         let whole = try PostbackReport(groupedBy: [], refusingRepeats: false, schemas: schemas)
-        try whole.add(unverified: Self.inputs[0])
+        try whole.add(unverified: Self.inputs[0], receivedAt: nil)
         #expect(whole.groups.isEmpty)
         for (group, object) in zip(report.groups, objects) {
             #expect(throws: Problem.self) { try group[.window] }
@@ -122,7 +122,7 @@ import Testing
         #expect(Set(report.groups.map { $0.counts.revenue == nil }) == [true, false])
         #expect(report.total.unverified == 48 && report.total.revenue != nil)
         let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
-        try plain.add(unverified: Self.inputs[0])
+        try plain.add(unverified: Self.inputs[0], receivedAt: nil)
         #expect(plain.total.revenue == nil && plain.groups[0].counts.revenue == nil)
         #expect(try plain.groups[0][.window]?.known != nil)
     }
@@ -135,19 +135,19 @@ import Testing
             #expect(!failure.description.isEmpty && failure.rule?.id.isEmpty == false)
         }
         #expect(Self.failure(report, #"{"event":"earnings"}"#)?.field == "app")
-        try report.add(verdict: " \n".utf8)
-        try report.add(unverified: " \n".utf8)
+        try report.add(verdict: " \n".utf8, receivedAt: nil)
+        try report.add(unverified: " \n".utf8, receivedAt: nil)
         #expect(report.inputs == 0 && report.jsonLines.contains(#""rejected":9"#), "\(report.jsonLines)")
         let verifier = InputVerifier(
             keys: try Self.keys(), accepting: try .postbacks(forApps: [1]), checksRules: false)
         let verdict = try await verifier.verdict(on: Self.inputs[0])
         #expect(verdict.outcome == .notOurs)
-        report.add(verdict)
+        report.add(verdict, receivedAt: nil)
         #expect(report.inputs == 1 && report.total.inputs == 0 && report.jsonLines.contains(#""not-ours":1"#))
         let bytes = Self.inputs[0]
-        for end in 0..<bytes.count { _ = try? report.add(unverified: bytes[..<end]) }
+        for end in 0..<bytes.count { _ = try? report.add(unverified: bytes[..<end], receivedAt: nil) }
         #expect(report.total.inputs == 0)
-        try report.add(unverified: bytes)
+        try report.add(unverified: bytes, receivedAt: nil)
         #expect(report.total.inputs == 1)
     }
 
@@ -167,12 +167,12 @@ import Testing
         let trusting = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
         for input in inputs {
             let verdict = try await checking.verdict(on: input)
-            checked.add(verdict)
+            checked.add(verdict, receivedAt: nil)
             let other = try await trusting.verdict(on: input)
-            unchecked.add(other)
+            unchecked.add(other, receivedAt: nil)
             #expect(unchecked.jsonLines == checked.jsonLines, "\(String(decoding: input, as: UTF8.self))")
             guard let postback = try? other.result.get().postback else { continue }
-            ofPostbacks.add(postback)
+            ofPostbacks.add(postback, receivedAt: nil)
             let record = PostbackRecord(postback, receivedAt: Timestamp(milliseconds: 0))
             #expect(record.verdict == verdict.outcome)
             try ofRecords.add(trusting: record)
@@ -187,7 +187,7 @@ import Testing
                 keys: keys, accepting: .everything, store: SeenIdentifiers(), acceptingBrokenRules: rules)
             let (direct, stored) = (report(), report())
             if case .counted(let postback) = try await receiver.receive(text.utf8) {
-                direct.add(postback)
+                direct.add(postback, receivedAt: nil)
                 try stored.add(trusting: PostbackRecord(postback))
             }
             #expect(direct.total.inputs == counted && stored.total.inputs == counted)
@@ -202,12 +202,12 @@ import Testing
         let report = PostbackReport(groupedBy: [.environment], refusingRepeats: false)
         #expect(Self.failure(report, String(decoding: posed, as: UTF8.self))?.rule?.id == "report-input")
         #expect(report.inputs == 0)
-        try report.add(unverified: posed)
+        try report.add(unverified: posed, receivedAt: nil)
         #expect(try report.total.unverified == 1 && report.groups.map { try $0[.environment]?.known } == [nil])
         let verdict = Lines.postback()
-        try report.add(verdict: verdict.utf8)
+        try report.add(verdict: verdict.utf8, receivedAt: nil)
         #expect(report.total.unverified == 1 && report.total.inputs == 2)
-        #expect(throws: Problem.self) { try report.add(unverified: verdict.utf8) }
+        #expect(throws: Problem.self) { try report.add(unverified: verdict.utf8, receivedAt: nil) }
         #expect(report.inputs == 2 && report.total.inputs == 2)
     }
 
@@ -216,7 +216,7 @@ import Testing
         let report = PostbackReport(groupedBy: [.adCampaign], refusingRepeats: false)
         for position in 0..<Fixtures.skAdNetworkCount {
             let text = Self.fixtures.skAdNetwork(at: position)
-            if text.contains("transaction-id") { try report.add(unverified: text.utf8) }
+            if text.contains("transaction-id") { try report.add(unverified: text.utf8, receivedAt: nil) }
         }
         let found = try report.groups.map { try #require(try $0[.adCampaign]?.known) }
         #expect(Set(found.map { "\($0)".prefix { $0 != " " } }) == ["campaign", "source"])
@@ -230,7 +230,7 @@ import Testing
     /// A field by which the report is not grouped has no value, which is not the same as one that postbacks lack.
     @Test func anotherFieldIsAnError() throws {
         let report = PostbackReport(groupedBy: [.window, .country], refusingRepeats: false)
-        try report.add(unverified: Self.inputs[0])
+        try report.add(unverified: Self.inputs[0], receivedAt: nil)
         let refused = #expect(throws: Problem.self) { try report.groups[0][.didWin] }
         #expect(
             refused?.description
@@ -296,6 +296,25 @@ import Testing
         }
     }
 
+    /// Guards that the time that comes with an input is the one of its day, however the input is added.
+    @Test func everyInputHasItsDay() async throws {
+        let verifier = InputVerifier(keys: try Self.keys(), accepting: .everything, checksRules: false)
+        let verdict = try await verifier.verdict(on: Self.inputs[0])
+        let postback = try #require(try verdict.result.get().postback)
+        let line = Lines.postback().utf8
+        let times: [Timestamp?] = [1_767_225_600_000, 1_767_312_000_000].map { Timestamp(milliseconds: $0) } + [nil]
+        let ways: [(PostbackReport, Timestamp?) throws -> Void] = [
+            { $0.add(verdict, receivedAt: $1) }, { $0.add(postback, receivedAt: $1) },
+            { try $0.add(unverified: Self.inputs[0], receivedAt: $1) }, { try $0.add(verdict: line, receivedAt: $1) },
+        ]
+        for add in ways {
+            let report = PostbackReport(groupedBy: [try .day(in: .zero)], refusingRepeats: false)
+            for time in times { try add(report, time) }
+            let days = try report.groups.map { try $0[.day(in: .zero)]?.description }
+            #expect(Set(days) == ["2026-01-01", "2026-01-02", nil] && report.total.inputs == 3)
+        }
+    }
+
     @Test func everyNameIsAField() throws {
         #expect(PostbackReport.fieldNames == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
         for name in PostbackReport.fieldNames { #expect(try PostbackReport.Field(parsing: name).name == name) }
@@ -319,11 +338,11 @@ import Testing
                 .publisher, .marketplaceIdentifier, .country, .fine, .coarse, .campaignName,
             ], refusingRepeats: false)
         for position in 0..<Fixtures.postbackCount {
-            try report.add(unverified: Self.fixtures.postback(at: position).utf8)
+            try report.add(unverified: Self.fixtures.postback(at: position).utf8, receivedAt: nil)
         }
         for position in 0..<Fixtures.skAdNetworkCount {
             let text = Self.fixtures.skAdNetwork(at: position)
-            if text.contains("transaction-id") { try report.add(unverified: text.utf8) }
+            if text.contains("transaction-id") { try report.add(unverified: text.utf8, receivedAt: nil) }
         }
         var known: [String: Int] = [:]
         func see<Value>(_ name: String, _ value: FieldValue<Value>?) {
@@ -356,7 +375,7 @@ import Testing
         #expect(known.count == 18 && known["environment"] == nil && known["campaign"] == nil, "\(known)")
         #expect(try report.groups.allSatisfy { try $0[.isVerified] == false })
         let verified = PostbackReport(groupedBy: [.isVerified, .environment], refusingRepeats: false)
-        try verified.add(verdict: Lines.postback().utf8)
+        try verified.add(verdict: Lines.postback().utf8, receivedAt: nil)
         #expect(try verified.groups[0][.isVerified] == true && verified.groups[0][.environment] == .production)
         for (name, tiers) in [("0-2", [0, 1, 2]), ("3", [3]), ("none", []), ("0,2", [0, 2])] {
             #expect(DataTiers.tiers(ofRange: name)?.map(\.rawValue) == tiers)
@@ -396,7 +415,9 @@ import Testing
         let report = try PostbackReport(
             groupedBy: [.campaignName], refusingRepeats: false, schemas: schemas, campaigns: list)
         for source in ["5239", "39", "40"] {
-            try report.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
+            try report.add(
+                verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8,
+                receivedAt: nil)
         }
         let groups = report.groups
         #expect(try groups.map { try $0[.campaignName]?.known } == ["Spring", nil, "6139"])
@@ -415,7 +436,9 @@ import Testing
             schemas: try SchemaList([ConversionSchema(parsing: Self.schema(#","currency":"EUR""#).utf8)]),
             campaigns: try CampaignList([spring, other]))
         for source in ["5239", "39", "40"] {
-            try again.add(verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
+            try again.add(
+                verdict: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8,
+                receivedAt: nil)
         }
         #expect(again.groups == groups && again.jsonLines == report.jsonLines)
         // Amounts of different currencies are not put side by side.

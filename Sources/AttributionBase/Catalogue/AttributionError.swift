@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///     try report.add(unverified: line)
+///     try report.add(unverified: line, receivedAt: nil)
 /// } catch let error as any AttributionError {
 ///     log(error.rule?.id, error.field, error)
 /// }

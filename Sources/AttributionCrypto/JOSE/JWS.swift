@@ -95,3 +95,13 @@ extension MessageSigner {
         return try await text { $0.appendToken(of: payload, keyID: keyID, to: &$1) }
     }
 }
+
+extension P256PrivateKey {
+    /// Signs JSON text as a compact JWS, like `compactJWS(payload:keyID:)` of any signer, but at once.
+    ///
+    /// - Throws: a `Problem` if the payload is not JSON, or ``CryptoFailure``.
+    public func compactJWS(payload: [UInt8], keyID: String) throws -> String {
+        _ = try JSONValue(parsing: payload)
+        return try textAtOnce { $0.appendToken(of: payload, keyID: keyID, to: &$1) }
+    }
+}

@@ -1,6 +1,7 @@
 import AttributionBase
 
-/// Something that signs messages: a ``P256PrivateKey``, or a type that you write for a key in an HSM or a key service.
+/// A signer with a key that stays elsewhere: a type that you write for an HSM or a key service. Whatever is signed by a
+/// ``P256PrivateKey`` at once, a signer signs asynchronously.
 ///
 /// ```swift
 /// struct KeyService: MessageSigner {
@@ -10,6 +11,8 @@ import AttributionBase
 ///     }
 /// }
 /// ```
+///
+/// Code that takes any signer can be tested with ``P256PrivateKey/messageSigner``.
 public protocol MessageSigner: Sendable {
     /// The public half of the key. Every signature is checked with it before it is used.
     var publicKey: P256PublicKey { get }
@@ -43,17 +46,21 @@ extension DigestSigner {
 
 /// The error that is thrown if a signer returns anything but a signature of the message that matches its public key.
 public struct WrongSignatureError: AttributionError, Equatable {
-    public var description: String {
-        "the signer's answer is not a signature of the message by its public key with SHA-256"
-    }
+    /// Whether the signature is valid for the digest of the message, so that the digest was hashed again.
+    fileprivate let isOfDigest: Bool
+
+    public var description: String { problem.description }
     /// The problem that a signer's signature is wrong.
-    public var problem: Problem { .sentence(description) }
+    public var problem: Problem {
+        .sentence(
+            "the signer's answer is not a signature of the message by its public key with SHA-256",
+            hint: isOfDigest ? "the digest of the message was hashed again before it was signed" : nil)
+    }
 }
 
 extension MessageSigner {
-    /// Returns the text that `write` appends, including signatures. Signatures made with a key in memory are not checked again.
+    /// Returns the text that `write` appends, including signatures, each of which is checked.
     package func text(_ write: (TextSigner, inout ByteBuffer) -> Void) async throws -> String {
-        if let key = self as? P256PrivateKey { return try key.textAtOnce(write) }
         try LibCrypto.require()
         var output = ByteBuffer()
         let texts = TextSigner(checkingWith: VerificationKey(publicKey))
@@ -64,12 +71,18 @@ extension MessageSigner {
             signatures.append(try await signature(for: message).rawRepresentation)
         }
         let wrong = unsafe texts.fill(with: signatures.bytes) { output.insert($0, $1) }
-        guard wrong == nil else { throw WrongSignatureError() }
-        return output.text
+        guard let wrong else { return output.text }
+        let (start, count) = (wrong * ECDSASignature.count, ECDSASignature.count)
+        let signature = ECDSASignature(made: Array(signatures.array()[start..<start + count]))
+        let digest = SHA256.hash(Array(texts.message(wrong)))
+        throw WrongSignatureError(isOfDigest: publicKey.isValidSignature(signature.rawRepresentation, for: digest))
     }
 }
 
-extension P256PrivateKey: MessageSigner {
+extension P256PrivateKey {
+    /// A signer with this key, for code that takes any ``MessageSigner``.
+    public var messageSigner: some MessageSigner { KeyInMemory(key: self) }
+
     /// Signs a message. The nonce of the signature is random; for a ``deterministic`` key, it is derived from the key
     /// and the message.
     ///
@@ -79,4 +92,11 @@ extension P256PrivateKey: MessageSigner {
         try message.withBytes { message throws(CryptoFailure) in try Signer(self).sign(message, to: &raw) }
         return ECDSASignature(made: raw.array())
     }
+}
+
+private struct KeyInMemory: MessageSigner {
+    let key: P256PrivateKey
+    var publicKey: P256PublicKey { key.publicKey }
+
+    func signature(for message: [UInt8]) async throws -> ECDSASignature { try key.signature(for: message) }
 }

@@ -42,7 +42,7 @@ extension BrokenInputs {
             impression("the publisher exceeds 64 bits", Rules.publisherItemIdentifierRange, beyond64Bits),
             impression("the publisher is negative", Rules.publisherItemIdentifierRange, "-1"),
             impression("the impression type is unknown", Rules.typeValue, #""App-Impression""#),
-            impression("the network's name has a capital", lowercase, #""Example.adattributionkit""#),
+            impression("the network's name has a capital", lowercase, #""\#(fixtures.capitalNetwork)""#),
             impression("the network's ending has capitals", lowercase, #""example.AdAttributionKit""#),
             impression("the network has no known ending", suffix, #""example.com""#),
             impression("the network is an ending alone", suffix, #"".adattributionkit""#),

@@ -14,6 +14,12 @@ public struct BrokenInput: FixtureInput, LabelledInput {
     package let stage: Stage
     /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
+    /// Whether a receiver counts the input if it trusts ``Fixtures/trustedKeys`` and accepts the postbacks of
+    /// ``Fixtures/network`` from the environment `local`.
+    public var counts: Bool {
+        (kind == .postback || kind == .skAdNetworkPostback) && rule.severity != .error
+            && rule != PostbackRules.developmentNetwork && rule != PostbackRules.publishedKey
+    }
     /// An input of the same kind that ``rule`` must not reject, in most cases the same input without the fault; nil if
     /// there is none. It can have the same identifier as ``text``, so do not give both to the same store.
     public var soundText: String? { sound?.line }

@@ -74,7 +74,8 @@ extension BrokenInputs {
         let beyond64Bits = "18446744073709551616"
         return [
             signed("the identifier is not a UUID", Rules.identifierUUID, #""85546EB7""#),
-            signed("the network has capitals", Rules.adNetworkIdentifierLowercase, #""Example.adattributionkit""#),
+            signed(
+                "the network has capitals", Rules.adNetworkIdentifierLowercase, #""\#(fixtures.capitalNetwork)""#),
             signed("the network has no known ending", Rules.adNetworkIdentifierSuffix, #""example.com""#),
             signed("the network is a URL", Rules.adNetworkIdentifierForm, #""http://example.adattributionkit""#),
             signed("the advertised item exceeds 64 bits", Rules.advertisedItemIdentifierRange, beyond64Bits),

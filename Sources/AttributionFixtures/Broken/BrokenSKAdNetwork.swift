@@ -59,7 +59,7 @@ extension BrokenInputs {
             skan(Rules.versionValue, .ad(), (.version, .string(BrokenInputs.noVersion))),
             skan(Rules.sourceDomainVersion, .ad(.one), (.sourceDomain, .string("example.com"))),
             skan(Rules.bothSources, .ad(), (.sourceDomain, .string("example.com"))),
-            skan(Rules.adNetworkIDLowercase, .ad(), (.adNetworkID, .string("Example123.skadnetwork"))),
+            capital(Rules.adNetworkIDLowercase, .ad()),
             skan(Rules.suffix, .ad(), (.adNetworkID, .string("com.example"))),
             skan(Rules.adNetworkIDForm, .ad(), (.adNetworkID, .string("*.skadnetwork"))),
             skan(Rules.campaignIDRange, .ad(.three), (.campaignID, .number("101"))),
@@ -98,7 +98,7 @@ extension BrokenInputs {
                 Rules.coarseConversionValueVersion, .postback(.three), (.conversionValue, nil),
                 (.coarseConversionValue, low)),
             skan(Rules.bothSources, .postback(), (.sourceDomain, domain)),
-            skan(Rules.adNetworkIDLowercase, .postback(), (.adNetworkID, .string("EXAMPLE.skadnetwork"))),
+            capital(Rules.adNetworkIDLowercase, .postback()),
             skan(Rules.campaignIDRange, .postback(.three), (.campaignID, .number("0"))),
             skan(Rules.sourceDigits, .postback(), (.sourceIdentifier, .string("5"))),
             skan(Rules.sourceDigits, .postback(), (.sourceIdentifier, .string("52390"))),
@@ -152,6 +152,15 @@ extension BrokenInputs {
             broken = document.sign(broken, by: fixtures)
             for (field, value) in changes where field == .signature { broken[field] = value }
             return broken
+        }
+    }
+
+    /// Returns a document of the fixtures' network with a capital in its ID.
+    private func capital(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
+        changed(rule, document, "the network has a capital") { sound in
+            var broken = sound
+            broken[SignedField.adNetworkID] = .string(fixtures.capitalNetwork)
+            return document.sign(broken, by: fixtures)
         }
     }
 

@@ -69,6 +69,11 @@ public struct ReceivedPostback: Equatable, Sendable {
     public var environment: SigningEnvironment { value(\.environment, \.environment) }
 }
 
+extension ReceivedPostback: CustomStringConvertible {
+    /// The kind, the identifier and the signer; not the values.
+    public var description: String { input.description }
+}
+
 // MARK: - Signed values
 
 extension ReceivedPostback {

@@ -223,6 +223,14 @@ extension VerifiedInput: Equatable {
     public static func == (one: VerifiedInput, other: VerifiedInput) -> Bool { one.shared == other.shared }
 }
 
+extension VerifiedInput: CustomStringConvertible {
+    /// The kind, the identifier and the signer; not the values.
+    public var description: String {
+        let identifier = identifier.map { " " + excerpt($0.description) } ?? ""
+        return "\(kind.rawValue)\(identifier), signed by \(excerpt(keyID)) (\(environment.rawValue))"
+    }
+}
+
 extension Findings {
     /// The first rule of severity `error` that is broken; nil if none is.
     var brokenRule: Rule? {

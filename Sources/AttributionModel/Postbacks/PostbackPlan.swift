@@ -56,6 +56,11 @@ package struct PostbackPlan: Sendable {
     /// The rule that forbids a requested value, or the requested digits of the source identifier; nil if everything is allowed.
     var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
+    /// Throws if a requested value is impossible.
+    func check() throws(Problem) {
+        if let refusal { throw .refused(by: refusal) }
+    }
+
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
     ///
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
@@ -104,6 +109,13 @@ package struct PostbackPlan: Sendable {
         first.didWin = true
         return first.sourceDigits.contains(sourceDigits)
             ? disclosure.framework.laterDigits : RequestRules.sourceDigitsTier
+    }
+}
+
+extension Problem {
+    /// The problem that a rule forbids what was requested.
+    package static func refused(by rule: Rule, hint: String? = nil) -> Problem {
+        .sentence(rule.summary, hint: hint).breaking(rule)
     }
 }
 

@@ -100,20 +100,23 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Returns the body as a device would send it, but signed by a key other than Apple's.
     ///
-    /// Requested values that are impossible are left out; ``refusal`` reports them.
-    ///
     /// - Parameters:
     ///   - signer: the key that is used instead of Apple's, or a signer for it.
     ///   - keyID: the `kid` of the token, such as ``testKeyID``. With a `kid` of Apple's, the signature is invalid.
-    /// - Throws: `WrongSignatureError`, or the signer's error.
+    /// - Throws: a `Problem` with the rule ``refusal`` if a requested value is impossible; `WrongSignatureError`, or the
+    ///   signer's error.
     public func body(signedBy signer: some MessageSigner, keyID: String) async throws -> JSONValue {
+        try plan.check()
         let parts = build()
         let token = try await signer.text { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }
         return .postbackBody(token, parts.unsigned)
     }
 
     /// Returns the body, like `body(signedBy:keyID:)` for any signer, but at once: the key is in memory.
-    public func body(signedBy key: P256PrivateKey, keyID: String) throws(CryptoFailure) -> JSONValue {
+    ///
+    /// - Throws: a `Problem` with the rule ``refusal`` if a requested value is impossible, or `CryptoFailure`.
+    public func body(signedBy key: P256PrivateKey, keyID: String) throws -> JSONValue {
+        try plan.check()
         let parts = build()
         return .postbackBody(
             try key.textAtOnce { $0.appendPostback(parts.payload, keyID: keyID, to: &$1) }, parts.unsigned)

@@ -21,6 +21,8 @@ package struct ReportReader: ~Copyable {
     private let sources: [GroupField.Source]
     private var key: [GroupValue]
     private var campaigns: [Int] = []
+    /// When the next inputs arrived, if the lines do not say so and the caller knows.
+    package var arrival: Timestamp?
 
     package init(_ request: ReportRequest) {
         self.request = request
@@ -204,14 +206,14 @@ package struct ReportReader: ~Copyable {
 
     /// Counts the body of a postback as one that a key of an environment signed, because whoever kept it says so.
     package mutating func read(
-        _ body: ByteView, in environment: SigningEnvironment, at time: Timestamp, into part: inout ReportPart
+        _ body: ByteView, in environment: SigningEnvironment, into part: inout ReportPart
     ) throws(InputFault) {
         try read(try strangers.read(body))
-        count(environment, around: nil, at: time.shown, &part)
+        count(environment, around: nil, at: arrival?.shown, &part)
     }
 
     /// Counts an input that was signed with a trusted key. If it is not a postback, only the input is counted.
-    package mutating func count(_ input: VerifiedInput, at time: Timestamp? = nil, into part: inout ReportPart) {
+    package mutating func count(_ input: VerifiedInput, into part: inout ReportPart) {
         guard input.kind == .postback || input.kind == .skAdNetworkPostback else {
             return part.counts.addOther(.valid, breaking: nil)
         }
@@ -223,7 +225,7 @@ package struct ReportReader: ~Copyable {
                 read(
                     input.kind, payload: signed, unsigned: try? unsafe inner.read(unsigned),
                     version: signed.member(SignedField.version.name))
-                count(input.environment, around: nil, at: time?.shown, &part)
+                count(input.environment, around: nil, at: arrival?.shown, &part)
             }
         }
     }
@@ -264,9 +266,9 @@ package struct ReportReader: ~Copyable {
         }
     }
 
-    /// Returns the arrival time of a postback; nil if times are not read.
+    /// Returns the arrival time of a postback, as the line or the caller gives it; nil if neither does.
     private mutating func time(in around: JSONView?) throws(InputFault) -> Timestamp? {
-        request.timePath == nil ? nil : try outer.time(in: around)
+        request.timePath == nil ? arrival?.shown : try outer.time(in: around)
     }
 
     private mutating func value(

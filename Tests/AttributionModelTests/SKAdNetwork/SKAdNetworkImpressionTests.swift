@@ -66,7 +66,7 @@ import Testing
     ) async throws {
         let key = newKey()
         let ad = try impression(version, source, fidelity)
-        let signed = try await ad.signed(by: key, now: Self.now)
+        let signed = try ad.signed(by: key, now: Self.now)
         let isWeb = if case .domain = source { true } else { false }
         let forms: [AdForm] =
             isWeb
@@ -102,19 +102,19 @@ import Testing
             advertisedItemIdentifier: ad.advertisedItemIdentifier, publisher: ad.publisher, fidelity: ad.fidelity,
             nonce: ad.nonce,
             timestamp: Timestamp(milliseconds: 1_700_000_000))
-        let findings = await #expect(throws: Findings.self) {
-            try await early.signed(by: newKey(), now: Self.now)
+        let findings = #expect(throws: Findings.self) {
+            try early.signed(by: newKey(), now: Self.now)
         }
         #expect(findings?.map(\.rule.id) == ["skan-ad-timestamp-seconds"])
         let other = try impression(.four, .app(5), .viewThrough)
-        await #expect(throws: Problem.sharedNonce(ad.nonce)) {
-            try await SKAdNetworkImpression.signed([ad, other], by: newKey(), now: Self.now)
+        #expect(throws: Problem.sharedNonce(ad.nonce)) {
+            try SKAdNetworkImpression.signed([ad, other], by: newKey(), now: Self.now)
         }
-        #expect(try await SKAdNetworkImpression.signed([ad], by: newKey(), now: Self.now).count == 1)
+        #expect(try SKAdNetworkImpression.signed([ad], by: newKey(), now: Self.now).count == 1)
     }
 
     @Test func storeKitParameters() async throws {
-        let object = try await impression(.four, .app(5), .storeKitRendered).signed(by: newKey(), now: Self.now)
+        let object = try impression(.four, .app(5), .storeKitRendered).signed(by: newKey(), now: Self.now)
             .json(
                 as: .storeKit)
         guard case .object(let members) = object else { return }
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func openRTBHasTexts() async throws {
-        let object = try await impression(.three, .app(5), .viewThrough).signed(by: newKey(), now: Self.now)
+        let object = try impression(.three, .app(5), .viewThrough).signed(by: newKey(), now: Self.now)
             .json(
                 as: .openRTB)
         #expect(object["campaign"] == .string("42"))

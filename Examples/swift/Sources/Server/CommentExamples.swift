@@ -112,7 +112,7 @@ enum CommentExamples {
 
     static func errors(_ report: PostbackReport, _ line: [UInt8], _ log: (String?, String?, any Error) -> Void) throws {
         do {
-            try report.add(unverified: line)
+            try report.add(unverified: line, receivedAt: nil)
         } catch let error as any AttributionError {
             log(error.rule?.id, error.field, error)
         }
@@ -198,7 +198,7 @@ enum CommentExamples {
 
     static func reports(_ verifier: InputVerifier, _ bodies: [[UInt8]]) async throws {
         let report = PostbackReport(groupedBy: [.sourceIdentifier, .tiers], refusingRepeats: true)
-        for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
+        for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict, receivedAt: nil) }
         for group in report.groups { print(try group[.sourceIdentifier]?.description ?? "none", group.counts.won) }
     }
 

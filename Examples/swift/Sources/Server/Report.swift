@@ -8,7 +8,7 @@ func earnings(
         groupedBy: [.campaignName], refusingRepeats: true, schemas: try SchemaList([schema]),
         campaigns: try CampaignList(campaigns))
     let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
-    for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
+    for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict, receivedAt: nil) }
     var earnings: [String: (revenue: RevenueRange?, leastReturn: Double?)] = [:]
     for group in report.groups {
         guard case .known(let name)? = try group[.campaignName] else { continue }

@@ -5,8 +5,8 @@ import Foundation
 // The articles as a program: it ends with a trap where something is not as it should be.
 let refused = try await refusedSoundInputs()
 precondition(refused.isEmpty, "\(refused)")
-let accepted = try await acceptedBrokenInputs()
-precondition(accepted.isEmpty, "\(accepted)")
+let broken = try await miscountedBrokenInputs()
+precondition(broken.isEmpty, "\(broken)")
 let miscounted = try await miscountedInputs()
 precondition(miscounted.isEmpty, "\(miscounted)")
 
@@ -85,6 +85,7 @@ let request = try BidRequest(
     parsing:
         #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
         .utf8)
+let digests = DigestService(publicKey: key.publicKey) { try key.signature(for: $0).derRepresentation }
 let service = KeyService(publicKey: key.publicKey) { try key.signature(for: $0).derRepresentation }
 let answer = try await bidExtension(
     answering: request.offers[0], with: 1, of: network, source: source, signedBy: service, now: moment)
@@ -94,8 +95,8 @@ do {
     preconditionFailure(token)
 } catch is WrongSignatureError {}
 let unlisted = try await bidExtension(
-    answering: request.offers[0], with: 1, of: Fixtures.exampleNetwork, source: source, signedBy: key,
-    now: moment)
+    answering: request.offers[0], with: 1, of: Fixtures.exampleNetwork, source: source,
+    signedBy: key.messageSigner, now: moment)
 precondition(unlisted == .object([]))
 func response(_ answer: JSONValue) -> [UInt8] {
     Array(#"{"id":"r","seatbid":[{"bid":[{"id":"b","impid":"1","price":1,"ext":\#(answer.text)}]}]}"#.utf8)
@@ -160,6 +161,11 @@ let bad = faults(of: Array(four.replacingOccurrences(of: ":63,", with: ":64,").u
 precondition(bad.count == 1 && bad[0].hasPrefix("error skan-postback-conversion-value-range: "), "\(bad)")
 let parameters = try await productPageParameters(of: 1, in: 2, for: network, source: source, signedBy: service)
 precondition(parameters["SKStoreProductParameterAdNetworkVersion"] == "4.0", parameters.text)
+do {
+    let parameters = try await productPageParameters(
+        of: 1, in: 2, for: network, source: source, signedBy: digests)
+    preconditionFailure(parameters.text)
+} catch let error as WrongSignatureError { precondition(error.problem.hint?.contains("hashed again") == true) }
 var bodies: [[UInt8]] = []
 for value in FineConversionValue.range {
     var request = PostbackRequest(impression)
@@ -170,6 +176,9 @@ let prices = try ConversionSchema(parsing: schema.replacingOccurrences(of: "1108
 let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("10"))
 let earned = try await earnings(of: bodies, trusting: acme, schema: prices, campaigns: [spring])
 precondition(earned["Spring"]?.revenue?.least.description == "45.10", "\(earned)")
+let first = try await InputVerifier(keys: acme, accepting: .everything).verdict(on: bodies[0])
+let days = try postbacksByDay([PostbackRecord(first.result.get().postback!, receivedAt: moment)])
+precondition(days == ["2026-01-01": 1], "\(days) \(first.result)")
 let log = FileManager.default.temporaryDirectory.appendingPathComponent("aak-example-\(UUID()).ndjson")
 try (bodies + [[123]]).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     .write(to: log, atomically: true, encoding: .utf8)

@@ -49,7 +49,7 @@ actor Accounts: PostbackStore {
 
     func insert(_ postback: ReceivedPostback) -> Insertion {
         let insertion = seen.insert(postback)
-        if insertion == .new { report.add(postback) }
+        if insertion == .new { report.add(postback, receivedAt: .now) }
         return insertion
     }
 

@@ -98,13 +98,23 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
 
     /// Returns the body as a device would send it, but signed by a key that is not Apple's.
     ///
-    /// - Throws: `WrongSignatureError`, or the signer's error.
+    /// - Throws: a `Problem` with the rule ``refusal`` if a requested value is impossible; `WrongSignatureError`, or the
+    ///   signer's error.
     public func body(signedBy signer: some MessageSigner) async throws -> JSONValue {
-        object(signature: try await signer.text { appendSignature(by: $0, to: &$1) })
+        try plan.check()
+        return object(signature: try await signer.text { appendSignature(by: $0, to: &$1) })
     }
 
     /// Returns the body, like `body(signedBy:)` for any signer, but at once: the key is in memory.
-    public func body(signedBy key: P256PrivateKey) throws(CryptoFailure) -> JSONValue {
+    ///
+    /// - Throws: a `Problem` with the rule ``refusal`` if a requested value is impossible, or `CryptoFailure`.
+    public func body(signedBy key: P256PrivateKey) throws -> JSONValue {
+        try plan.check()
+        return try bodyWhateverItSays(signedBy: key)
+    }
+
+    /// Returns the body without the values that are impossible.
+    package func bodyWhateverItSays(signedBy key: P256PrivateKey) throws(CryptoFailure) -> JSONValue {
         object(signature: try key.textAtOnce { appendSignature(by: $0, to: &$1) })
     }
 

@@ -158,7 +158,6 @@ struct PostbackJob: Sendable {
             !isOfPublisher
             ? "change the options" : "leave out \(domain == nil ? "-p" : PostbackOptions.domain.spelling)"
         throw Diagnostic(
-            .sentence(refusal.summary, hint: "\(change), or pass --no-validate to make the postback anyway")
-                .breaking(refusal))
+            .refused(by: refusal, hint: "\(change), or pass --no-validate to make the postback anyway"))
     }
 }
