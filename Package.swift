@@ -22,6 +22,8 @@ enum Optimisation {
     case speed
     /// What nobody waits for.
     case size
+    /// What nobody waits for once, but the tests ten thousand times: each start of the program reads its command line.
+    case words
 
     var releaseFlags: [String] {
         switch self {
@@ -29,7 +31,7 @@ enum Optimisation {
         // but only comes before it in the program.
         case .loops, .lines: ["-Xllvm", "-align-all-functions=6"]
         case .speed: []
-        case .size: ["-Osize"]
+        case .size, .words: ["-Osize"]
         }
     }
 }
@@ -42,7 +44,7 @@ func settings(_ optimisation: Optimisation) -> [SwiftSetting] {
     if isReleased {
         settings.append(.unsafeFlags(dropped + optimisation.releaseFlags, .when(configuration: .release)))
     }
-    if isOptimised, optimisation == .loops {
+    if isOptimised, optimisation == .loops || optimisation == .words {
         // As a whole, since to optimise file by file takes a quarter longer; batches are what SwiftPM asks for otherwise.
         let flags = ["-O", "-wmo", "-disable-batch-mode", "-num-threads", "2", "-assert-config", "Debug"]
         settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
@@ -106,7 +108,7 @@ let package = Package(
         module("AttributionTesting", ["AttributionFixtures", "AttributionSimulator"]),
         // The one module that imports Foundation, so that nothing else is linked with it.
         module("AttributionFoundation", inspection),
-        module("AttributionCommandModel", base, for: .size),
+        module("AttributionCommandModel", base, for: .words),
         // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
         .target(
             name: "AttributionProgram", dependencies: dependencies(all), path: "Sources/aak", exclude: ["Main"],

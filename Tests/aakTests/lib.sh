@@ -24,12 +24,13 @@
 
 passed=0 failed=0 skipped=0
 case_title='' case_asserts=0 case_failed=0 case_skipped=0 case_about=''
-command_line='' command_status=0 runs=0
+command_line='' command_status=0 runs=0 case_times='0 0'
 out=$STATE/out err=$STATE/err
 : >"$STATE/words"
 : >"$STATE/cases"
 
 end_case() {
+    [ -z "$TIMED" ] || time_case
     [ -n "$case_title" ] || return 0
     if [ "$case_asserts" -eq 0 ] && [ "$case_skipped" -eq 0 ]; then fail 'the case asserts nothing'; fi
     if [ "$case_failed" -gt 0 ]; then
@@ -60,11 +61,24 @@ finish() {
     [ -n "$WRITES" ] || unread_words
     echo "$passed $failed $skipped" >"$STATE/totals"
     [ -n "$TIMED" ] || return 0
+    awk -F '\t' '{
+        own += $1; kernel += $2
+        if ($1 + $2 >= 1) printf "%7.2f %7.2f s    %s\n", $1, $2, $3
+    } END { printf "%7.2f %7.2f s  ", own, kernel }' "$STATE/case-times" >"$STATE/times"
+}
+
+# time_case: keeps the processor time since the last case, of the user and of the system.
+time_case() {
     # A line of the shell, and one of what it started. A pipe would have times of its own.
     times >"$STATE/all-times"
-    awk '{
+    awk -v title="${case_title:-(before the first case)}" -v last="$case_times" -v file="$STATE/case-times" '{
         for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); sum[i] += part[1] * 60 + part[2] }
-    } END { printf "%7.2f %7.2f", sum[1], sum[2] }' "$STATE/all-times" >"$STATE/times"
+    } END {
+        split(last, before, " ")
+        printf "%.3f\t%.3f\t%s\n", sum[1] - before[1], sum[2] - before[2], title >>file
+        print sum[1], sum[2]
+    }' "$STATE/all-times" >"$STATE/case-time"
+    read -r case_times <"$STATE/case-time"
 }
 
 # skip WHY: the case counts as skipped, unless an assertion before failed.

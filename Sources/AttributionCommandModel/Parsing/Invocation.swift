@@ -12,6 +12,8 @@ package struct Invocation: CommandLineFacts, Sendable {
     package let path: CommandPath
     package let operands: [String]
     private let given: [ObjectIdentifier: [any Sendable]]
+    /// The identities of the options that the command and those above it declare.
+    private let declared: Set<ObjectIdentifier>
     /// The operands and options in the order given.
     package let order: [Entry]
     /// The index of the argument `--` that ends the options, if there is one.
@@ -44,6 +46,12 @@ package struct Invocation: CommandLineFacts, Sendable {
         self.path = path
         self.operands = operands
         self.given = given
+        var declared: Set<ObjectIdentifier> = []
+        for command in path.commands {
+            for option in command.options { declared.insert(ObjectIdentifier(option.identity)) }
+            for option in command.helpOptions { declared.insert(ObjectIdentifier(option.identity)) }
+        }
+        self.declared = declared
         self.order = order
         self.arguments = arguments
         self.optionsEnd = optionsEnd
@@ -51,9 +59,7 @@ package struct Invocation: CommandLineFacts, Sendable {
 
     /// Whether the command, or one above it, declares the option.
     package func takes(_ option: any DeclaredOption) -> Bool {
-        path.commands.contains { command in
-            [command.options, command.helpOptions].joined().contains { $0.identity === option.option.identity }
-        }
+        declared.contains(ObjectIdentifier(option.option.identity))
     }
 
     /// Returns the arguments with changes: an operand or the value of an option is replaced, or, where the text is nil, the operand or
