@@ -1,13 +1,15 @@
 extension ByteView {
     /// Whether this text contains another one, which must not be empty.
-    package func includes(_ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        var start = 0
+    package func includes(_ text: String) -> Bool { firstOffset(of: Array(text.utf8)) != nil }
+
+    /// Returns the offset of bytes, of which there must be at least one.
+    package func firstOffset(of wanted: [UInt8], from start: Int = 0) -> Int? {
+        var start = start
         while let found = firstOffset(of: wanted[0], from: start) {
-            if part(found..<Swift.min(found + wanted.count, count)).elementsEqual(wanted) { return true }
+            if part(found..<Swift.min(found + wanted.count, count)).elementsEqual(wanted) { return found }
             start = found + 1
         }
-        return false
+        return nil
     }
 }
 

@@ -192,8 +192,8 @@ struct KeyWrapping: Sendable {
     /// - Parameter sign: The text in place of each line break; empty for white space or nothing.
     private static func laidOut(_ text: ByteView, breaking sign: [UInt8] = []) -> SecretBytes? {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end,
-            let head = text.part(begin + 11..<end).offset(of: "-----"),
-            let tail = text.part(end + 9..<text.count).offset(of: "-----")
+            let head = text.part(begin + 11..<end).firstOffset(of: Array("-----".utf8)),
+            let tail = text.part(end + 9..<text.count).firstOffset(of: Array("-----".utf8))
         else { return nil }
         let label = text.part(begin..<begin + head + 16)
         let body = text.part(begin + head + 16..<end)
@@ -409,7 +409,7 @@ struct KeyWrapping: Sendable {
     private static func sshKey(_ text: ByteView) -> SecretBytes? {
         let name = Array("nistp256".utf8) + [0, 0, 0, 65]
         func point(_ blob: ByteView) -> [UInt8]? {
-            guard let index = blob.offset(of: name), blob.count == index + name.count + 65 else { return nil }
+            guard let index = blob.firstOffset(of: name), blob.count == index + name.count + 65 else { return nil }
             return Array(blob.suffix(65))
         }
         let words = text.split(whereSeparator: ASCII.isWhiteSpace)
@@ -430,20 +430,9 @@ struct KeyWrapping: Sendable {
 }
 
 extension ByteView {
-    fileprivate func offset(of bytes: some Collection<UInt8>) -> Int? {
-        guard let first = bytes.first else { return nil }
-        var at = 0
-        while let found = firstOffset(of: first, from: at) {
-            if part(found..<count).starts(with: bytes) { return found }
-            at = found + 1
-        }
-        return nil
-    }
-
-    fileprivate func offset(of text: String) -> Int? { offset(of: Array(text.utf8)) }
-
     fileprivate func onlyOffset(of text: String) -> Int? {
-        guard let found = offset(of: text), part(found + 1..<count).offset(of: text) == nil else { return nil }
+        let text = Array(text.utf8)
+        guard let found = firstOffset(of: text), firstOffset(of: text, from: found + 1) == nil else { return nil }
         return found
     }
 }

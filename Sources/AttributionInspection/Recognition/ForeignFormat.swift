@@ -192,6 +192,9 @@ extension ForeignFormat: CustomStringConvertible {
 
     package var hint: String { traits.hint }
 
+    /// What the input is, in words.
+    package var found: String { traits.found }
+
     private static let input = "a token or JSON"
 
     package static let damagedPropertyList =

@@ -13,9 +13,9 @@ package enum InputFault: Error, Equatable, Sendable {
     case array
     /// The input begins like a JSON object but is not one.
     indirect case json(JSONSyntaxError)
-    /// The object is not a message but contains one: its name, its path such as `request.body`, and how to read it with
-    /// all others like it.
-    indirect case nested(String, path: String, hint: String?)
+    /// The object is not a message but contains one: its name, its path such as `request.body`, the path for `--at` that reads all of it
+    /// and of all others like it, and how to read them. There may be no such path.
+    indirect case nested(String, path: String, reach: String?, hint: String?)
     case token(JWSError)
     /// The signature has not been checked. An input has this fault until its signature is checked.
     case unchecked
@@ -95,7 +95,7 @@ extension InputFault {
                     found: "a JSON array", wanted: "an object or a token",
                     hint: "write the elements of the array as lines"))
         case .json(let error): body(InputRules.jsonSyntax, .notJSON(error))
-        case .nested(let name, let path, let hint):
+        case .nested(let name, let path, _, let hint):
             body(
                 InputRules.nested,
                 .whole(

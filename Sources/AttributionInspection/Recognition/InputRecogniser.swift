@@ -138,9 +138,7 @@ struct InputRecogniser: ~Copyable {
             return RecognisedInput(form: .document(kind), object: object)
         }
         if WebAdRequest.isRequest(object) { return RecognisedInput(form: .webAdRequest, object: object) }
-        if let nested = NestedInput.find(in: object) {
-            throw .nested(nested.name, path: nested.path, hint: nested.hint)
-        }
+        if let nested = NestedInput.find(in: object) { throw nested.fault }
         // The members of the following kinds may also occur in a log line around a message.
         if object.isConfiguration, object.otherAttribution == nil {
             return RecognisedInput(form: .configuration, object: object)

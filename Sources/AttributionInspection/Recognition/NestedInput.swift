@@ -36,6 +36,14 @@ package struct NestedInput: Sendable {
     /// The path of all similar inputs, or that of the first input if their paths differ.
     package var reach: String { place.path }
 
+    /// The fault of the object that contains the inputs.
+    package var fault: InputFault {
+        // The token of a postback alone lacks the members beside it.
+        let isWhole = all[0].worth > .otherToken && all[0].worth != .tokenOfPostback
+        let isReached = isWhole && areAlike && all[0].canBeTyped
+        return .nested(name, path: path, reach: isReached ? reach : nil, hint: hint)
+    }
+
     private var place: InputPlace { areAlike ? all[0].reaching(all) : all[0] }
     private var areAlike: Bool { all.allSatisfy { $0.pattern == all[0].pattern } }
 

@@ -8,7 +8,9 @@ package enum SourceText {
     private static let mostBlanks = 64
 
     /// Returns the fault of such a text, or `.some(nil)` for any other text; nil if there are too few lines to decide.
-    package static func look(of text: ByteView, isWhole: Bool) -> InputFault?? {
+    ///
+    /// - Parameter dropsComments: Whether JSON behind comments is none.
+    package static func look(of text: ByteView, isWhole: Bool, dropsComments: Bool = false) -> InputFault?? {
         guard let first = text.first(where: { !ASCII.isWhiteSpace($0) }) else {
             return isWhole || text.count >= mostBlanks ? .some(nil) : nil
         }
@@ -21,6 +23,9 @@ package enum SourceText {
         let lines = start.split(separator: ASCII.newline).prefix(mostLines).map {
             start.part($0.startIndex..<$0.endIndex)
         }.filter { !$0.trimmed.isEmpty }
+        if dropsComments, let next = start.behindComments.first, next == ASCII.openBrace || next == ASCII.openBracket {
+            return .some(nil)
+        }
         guard let line = lines.first(where: { !$0.isComment }) ?? lines.first else { return .some(nil) }
         let language = PrintedObject.language(ofMember: line.trimmed)
         guard language == .code || line.isComment || line.mayBeYAML else { return .some(nil) }
@@ -45,6 +50,20 @@ extension ByteView {
     fileprivate var trimmedStart: ByteView { part((firstIndex { !ASCII.isWhiteSpace($0) } ?? count)..<count) }
     fileprivate var isComment: Bool {
         [UInt8(ascii: "#"), UInt8(ascii: "%")].contains(trimmed.first) || trimmed.elementsEqual("---".utf8)
+    }
+
+    /// The text behind the comments with which it begins.
+    fileprivate var behindComments: ByteView {
+        var rest = trimmed
+        while let first = rest.first, let sign = first == UInt8(ascii: "#") ? first : rest.byte(at: 1) {
+            let isBlock = first == UInt8(ascii: "/") && sign == UInt8(ascii: "*")
+            guard isBlock || sign == first && "#/".utf8.contains(first) else { break }
+            let end =
+                isBlock
+                ? rest.firstOffset(of: Array("*/".utf8), from: 2).map { $0 + 2 } : rest.firstOffset(of: ASCII.newline)
+            rest = rest.part((end ?? rest.count)..<rest.count).trimmed
+        }
+        return rest
     }
 
     /// Whether a line is a key with a colon, or an element of a list, as YAML has them.

@@ -52,6 +52,22 @@ package struct LineRepairer: ~Copyable {
         return inputs.isEmpty ? .left : repair.steps.isEmpty ? .good : .repaired(repair)
     }
 
+    /// Repairs a document over several lines whose syntax is broken. Each input in it is then repaired by itself.
+    package mutating func repair(document: ByteView) -> Outcome {
+        guard remedies?.first?.name ?? Remedy.syntaxName == Remedy.syntaxName,
+            let result = Remedy.syntax.results([[UInt8](document)]).first, let text = result.texts.first,
+            search.keeps(document, in: text)
+        else { return repairInput(document) }
+        var repair = Repair(steps: [Repair.Step(Remedy.syntax, result)], texts: result.texts).withEachInput
+        let isArray = text.withBytes(\.trimmed.first) == ASCII.openBracket
+        switch text.withBytes({ isArray ? self.repair($0.trimmed) : self.outcome(of: $0.trimmed) }) {
+        case .good: break
+        case .repaired(let found): repair = Repair(steps: repair.steps + found.steps, texts: found.texts)
+        case .left: return repairInput(document)
+        }
+        return .repaired(repair)
+    }
+
     private mutating func outcome(of input: ByteView) -> Outcome {
         search.areGood([[UInt8](input)]) ? .good : repairInput(input)
     }

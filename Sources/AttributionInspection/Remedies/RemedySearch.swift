@@ -319,6 +319,11 @@ extension RemedySearch {
             && judgement.broken.allSatisfy { $0.severity < .error || fills && $0.isOfLackingImpression }
     }
 
+    /// Whether a text still has all signed parts of the input from which it was made.
+    func keeps(_ input: ByteView, in text: [UInt8]) -> Bool {
+        input.signedPartsAtAnyDepth.isSubset(of: text.withBytes(\.signedPartsAtAnyDepth))
+    }
+
     /// Whether anything can be read of a text.
     mutating func reads(_ text: ByteView) -> Bool { worth(of: text, depth: 0).readsAny }
 }

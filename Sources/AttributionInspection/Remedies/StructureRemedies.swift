@@ -97,18 +97,23 @@ extension Remedy {
         ]
     ) { texts in
         let names = texts.map { text in text.withBytes(\.trimmed.memberNames) }
-        return [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)].compactMap {
-            name, own, least in
+        let kinds = [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)]
+        // An object may fit both, and of several objects each may be another one.
+        return [kinds, kinds.reversed()].reduce(into: [Result]()) { results, kinds in
+            var used: [String] = []
             let found = changed(texts, with: names) { text, names in
-                // If the object has the members under other names, another remedy applies.
-                guard names.count(where: own.contains) >= least,
-                    name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty
-                else { return nil }
+                let kind = kinds.first { name, own, least in
+                    // If the object has the members under other names, another remedy applies.
+                    names.count(where: own.contains) >= least
+                        && (name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty)
+                }
+                guard let name = kind?.0 else { return nil }
+                if !used.contains(name) { used.append(name) }
                 return [Array("{\"\(name)\":".utf8) + text + Array("}".utf8)]
             }
-            return found.map {
-                Result(texts: $0, words: "this is the object \(name) of a bid without its name, {\"\(name)\":…}")
-            }
+            guard let found, !results.contains(where: { $0.texts == found }) else { return }
+            let words = used.map { "this is the object \($0) of a bid without its name, {\"\($0)\":…}" }
+            results.append(Result(texts: found, words: words.joined(separator: " and ")))
         }
     }
 

@@ -249,6 +249,12 @@ struct SyntaxRepair {
     /// The quotation mark here, and those that may end its string; nil if there is none.
     private var quote: (String, [String])? { Self.straight.first { begins($0.0) } }
 
+    /// The quotation mark with which a text begins, and those that may end its string; nil if there is none.
+    static func quotes(at text: ByteView) -> (String, [String])? {
+        guard let first = text.first, first >= 0x80 || "\"'`".utf8.contains(first) else { return nil }
+        return straight.first { text.starts(with: $0.0.utf8) }
+    }
+
     private mutating func string() throws(Failure) {
         guard let (opening, closing) = quote else { throw .notMended }
         at += opening.utf8.count

@@ -160,7 +160,7 @@ extension Remedy {
         }
     }
 
-    static let syntaxName = "syntax"
+    package static let syntaxName = "syntax"
 
     /// Returns the repair of a line that is only a code fence of Markdown, of which nothing is left; nil for any other line.
     static func fence(_ line: ByteView) -> Repair? {
@@ -170,13 +170,13 @@ extension Remedy {
         return Repair(steps: [Repair.Step(name: syntaxName, words: words)])
     }
 
-    private static let syntax = Remedy(
+    static let syntax = Remedy(
         syntaxName, "the syntax of JSON is mended: quotation marks, commas, comments, words of other languages",
         [#"{a: 'b', "c": True,}"#: #"{"a": "b", "c": true}"#]
     ) { text, words in
         guard let repair = SyntaxRepair.repair(text) else { return nil }
         words = "this is nearly JSON, but for \(repair.faults.joined(separator: ", "))"
-        return [repair.text]
+        return [repair.text.withBytes { [UInt8]($0.trimmed) }]
     }
 
     private static let partsOfJSON = Remedy(
@@ -309,7 +309,10 @@ extension Remedy {
         "printed", "an object as a programming language prints it is rewritten as JSON",
         ["map[app-id:1 did-win:true]": #"{"app-id":1,"did-win":true}"#]
     ) { text, words in
-        guard let object = PrintedObject(text) else { return nil }
+        // Of a document over several lines, the layout is kept if it can be.
+        guard let object = PrintedObject(text),
+            text.firstOffset(of: ASCII.newline) == nil || SyntaxRepair.repair(text) == nil
+        else { return nil }
         words = object.language.rawValue
         return [Array(object.value.text.utf8)]
     }
@@ -439,12 +442,14 @@ extension ByteView {
         return part((next == ASCII.dot ? end + 1 : end)..<count).starts(with: "eyJ".utf8)
     }
 
-    /// All tokens in the text that have an ES256 signature.
-    var tokens: [ByteView] {
+    /// The tokens in the text that have an ES256 signature: as many as a remedy takes out of a text.
+    var tokens: [ByteView] { tokens(atMost: 64) }
+
+    private func tokens(atMost most: Int) -> [ByteView] {
         let signature = 86
         var found: [ByteView] = []
         var at = 0
-        while let start = firstOffset(of: UInt8(ascii: "e"), from: at), found.count < 64 {
+        while let start = firstOffset(of: UInt8(ascii: "e"), from: at), found.count < most {
             at = start + 1
             guard part(start..<count).starts(with: "eyJ".utf8), !part(0..<start).endsWithByteOrderMark else { continue }
             var end = start
@@ -575,9 +580,9 @@ extension ByteView {
     /// The tokens of ad attribution in the text, and everything that begins like a signature of SKAdNetwork. No remedy may lose any of
     /// them.
     var signedParts: Set<[UInt8]> {
-        var parts = Set(tokens.lazy.filter(\.isOfAttribution).map { [UInt8]($0) })
+        var parts = Set(tokens(atMost: .max).lazy.filter(\.isOfAttribution).map { [UInt8]($0) })
         var at = 0
-        while let start = firstOffset(of: UInt8(ascii: "M"), from: at), parts.count < 128 {
+        while let start = firstOffset(of: UInt8(ascii: "M"), from: at) {
             at = start + 1
             guard part(start..<count).starts(with: "ME".utf8), let length = byte(at: start + 2),
                 "QUY".utf8.contains(length), byte(at: start + 3) == UInt8(ascii: "C"),
@@ -604,8 +609,8 @@ extension ByteView {
         // Nothing shorter encodes a signature and what it signs.
         let shortest = 200
         func mayEncode(_ byte: UInt8) -> Bool { ASCII.isWordPart(byte) || "+/=\\".utf8.contains(byte) }
-        var (at, count) = (0, 0)
-        while count < Self.mostEncoded, let start = self[at...].firstIndex(where: mayEncode) {
+        var at = 0
+        while let start = self[at...].firstIndex(where: mayEncode) {
             let run = self[start...].prefix(while: mayEncode)
             at = run.endIndex
             guard run.count >= shortest else { continue }
@@ -613,11 +618,8 @@ extension ByteView {
             let text = run.filter { $0 != ASCII.backslash }
             guard let decoded = ASCII.bytes(ofHexDigits: text) ?? Base64URL.decodeLeniently(text) else { continue }
             decoded.withBytes(body)
-            count += 1
         }
     }
-
-    private static let mostEncoded = 512
 
     /// Whether the text has the token of a postback.
     var mayHoldPostback: Bool { AttributionMarks.ofPostback.contains { includes($0) } }

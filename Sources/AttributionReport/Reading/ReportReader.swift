@@ -85,7 +85,7 @@ package struct ReportReader: ~Copyable {
 
     /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
     private func unknown(_ root: JSONView, _ fault: InputFault) -> InputFault {
-        NestedInput.find(in: root).map { .nested($0.name, path: $0.path, hint: $0.hint) } ?? fault
+        NestedInput.find(in: root)?.fault ?? fault
     }
 
     private mutating func countVerdict(

@@ -79,7 +79,7 @@ enum RepairCommand {
         }
         let named = try named(invocation)
         let keys = try TrustedKeys(invocation, .productionAndDevelopment, console)
-        var run = LineRun(readsPropertyLists: true)
+        var run = LineRun(readsPropertyLists: true, dropsComments: !invocation.has(LineOptions.at))
         run.readsTables = named.map { named in named.contains { $0.name == Remedy.tableName } } ?? true
         run.keys = keys
         let tally = RepairTally()
@@ -188,6 +188,8 @@ private struct LineMender: LineProcessor, ~Copyable {
     var engine: InspectionEngine
     var repairer: LineRepairer
     var lines = KeptLines()
+    /// The documents over several lines that are mended, by the index of their line.
+    var mended: [Int: Repair] = [:]
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
@@ -199,12 +201,21 @@ private struct LineMender: LineProcessor, ~Copyable {
         lines.append(line, problem)
     }
 
+    mutating func mend(_ document: Line, _ result: inout BatchResult) -> Bool {
+        guard paths.isEmpty, case .repaired(let repair) = repairer.repair(document: document.bytes) else {
+            return false
+        }
+        mended[lines.append(document)] = repair
+        return true
+    }
+
     func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {}
 
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
         defer {
             engine.removeAll()
             lines.removeAll()
+            mended.removeAll()
         }
         engine.check()
         var (good, left) = (0, 0)
@@ -227,7 +238,7 @@ private struct LineMender: LineProcessor, ~Copyable {
                 good += inputs
                 continue
             }
-            guard let outcome = outcome(of: line, &result) else {
+            guard let outcome = mended[at.input].map({ .repaired($0) }) ?? outcome(of: line, &result) else {
                 // What is around the rows of a table is dropped, with its end of line.
                 result.output.bytes.append(text.part(written..<line.range.lowerBound))
                 written = min(line.range.upperBound + 1, text.count)

@@ -120,6 +120,9 @@ struct Diagnostic: Error {
         return byte
     }
 
+    /// The path for `--at` that reads the inputs inside the line, if that is the fault and there is one.
+    var reach: String? { if case .fault(.nested(_, _, let reach, _)) = content { reach } else { nil } }
+
     /// The foreign format that the input has, if that is the fault.
     var format: ForeignFormat? { if case .fault(.foreign(let format)) = content { format } else { nil } }
 

@@ -75,18 +75,29 @@ struct BatchRunner: ~Copyable {
         var exceptions = batch.units.exceptions[...]
         var start = 0
         var number = batch.firstLine
+        /// The end of the last document that was mended.
+        var mended = 0
         for (index, end) in batch.units.ends.enumerated() where !result.endsRun {
             let special = exceptions.first?.index == index ? exceptions.popFirst() : nil
-            if let special, let error = special.error {
+            let document = special?.document.map { text.part(start..<start + $0) }
+            if let document, processor.mend(Line(original: document, offset: start, number: number), &result) {
+                result.lineCount += 1
+                mended = start + document.count
+            }
+            if start < mended {
+                // The line is a part of the document.
+            } else if let special, let error = special.error {
                 var line = Line(original: text.part(start..<end), offset: start, number: number)
-                line.isInside = special.isInside
+                (line.isInside, line.document) = (special.isInside, document)
                 let problem = Problem.whole(
                     found: "not JSON: in line \(number + special.lines), \(error)", wanted: error.wanted,
                     .then(""),
                     hint: error.hint ?? look(of: text.part(start..<text.count), at: error.offset))
                 refuse(line, problem.breaking(InputRules.jsonSyntax), &result)
             } else {
-                runLine(text.part(start..<end), start, number, &result, isInside: special?.isInside ?? false)
+                runLine(
+                    text.part(start..<end), start, number, &result, isInside: special?.isInside ?? false,
+                    document: document)
             }
             start = end + 1
             number += special.map { $0.error == nil ? $0.lines : 1 } ?? 1
@@ -107,10 +118,11 @@ struct BatchRunner: ~Copyable {
     @inline(__always)
     private mutating func runLine(
         _ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult, isBinary: Bool = false,
-        isInside: Bool = false
+        isInside: Bool = false, document: ByteView? = nil
     ) {
         var line = Line(original: original, offset: offset, number: number)
         line.isInside = isInside
+        line.document = document
         if isBinary { line.bytes = original }
         if line.bytes.isEmpty {
             if context.run.areLines { refuse(line, .emptyLine, &result) }
@@ -212,7 +224,12 @@ struct BatchRunner: ~Copyable {
 
     private mutating func judgeEach(_ texts: [ByteView], of line: Line, _ result: inout BatchResult) {
         guard admits(texts.count, in: line, &result) else { return }
-        for (index, text) in texts.enumerated() where !result.endsRun { judge(line.part(text, at: index), &result) }
+        for (index, text) in texts.enumerated() where !result.endsRun {
+            var part = line.part(text, at: index)
+            // A number in brackets is more likely to be a mark in a log.
+            if index == 0, texts.count > 1, line.isWhole, text.isMark { part.document = line.bytes }
+            judge(part, &result)
+        }
     }
 
     /// Processes each element of an array, or each of several values, instead of the line. Returns false for any other text.
@@ -302,6 +319,13 @@ struct BatchRunner: ~Copyable {
     }
 }
 
+extension ByteView {
+    /// Whether an array has only numbers, so that none of its elements is an input.
+    fileprivate var isMark: Bool {
+        first == ASCII.openBracket && !contains { "{\"".utf8.contains($0) }
+    }
+}
+
 /// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///
 /// Processors are noncopyable, so that the compiler knows that nobody else uses their memory and omits checks at run time. A runner stores
@@ -315,6 +339,9 @@ protocol LineProcessor: ~Copyable {
     ///
     /// - Throws: The fault of the input, which is then rejected. The appended result is dropped.
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic)
+
+    /// Takes a document whose syntax is broken as one input, if that helps. Otherwise its lines are processed one by one.
+    mutating func mend(_ document: Line, _ result: inout BatchResult) -> Bool
 
     /// Rejects an input that cannot be processed. A processor that judges all inputs when the batch is closed stores the rejection until
     /// then, so that the result keeps its place in the order.
@@ -331,6 +358,7 @@ protocol LineProcessor: ~Copyable {
 
 extension LineProcessor where Self: ~Copyable {
     var signer: LineSigner? { nil }
+    mutating func mend(_ document: Line, _ result: inout BatchResult) -> Bool { false }
     mutating func refuse(_ line: Line, _ problem: Diagnostic, _ result: inout BatchResult) {
         appendAnswer(to: problem.inside(line.path), number: line.number, log: line.log, in: &result)
         context.reject(line, problem, in: &result)

@@ -14,6 +14,8 @@ struct KeptLines: ~Copyable {
         let isPart: Bool
         let isInside: Bool
         let member: UInt8?
+        /// The document that a remedy may mend; empty if there is none.
+        let document: Range<Int>
     }
 
     private var lines: [Entry] = []
@@ -44,11 +46,14 @@ struct KeptLines: ~Copyable {
     mutating func append(_ line: Line) -> Int {
         let index = line.original.offset(of: line.bytes)
         let bytes = index.map { line.offset + $0..<line.offset + $0 + line.bytes.count } ?? keep(line.bytes)
+        let document = line.document.flatMap { document in
+            document.offset(of: line.original).map { line.offset - $0..<line.offset - $0 + document.count }
+        }
         lines.append(
             Entry(
                 original: line.range, bytes: bytes, isDecoded: index == nil, log: keepLog(of: line),
                 number: line.number, isPart: line.isPart, isInside: line.isInside,
-                member: line.member))
+                member: line.member, document: document ?? 0..<0))
         return lines.count - 1
     }
 
@@ -86,6 +91,7 @@ struct KeptLines: ~Copyable {
         line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
         line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
         (line.isPart, line.isInside, line.member) = (entry.isPart, entry.isInside, entry.member)
+        if !entry.document.isEmpty { line.document = text.part(entry.document) }
         return line
     }
 }

@@ -23,6 +23,8 @@ struct Line {
     var isPart = false
     /// Whether the line is inside a JSON value over several lines that is broken, about which there is one message.
     var isInside = false
+    /// The document that the line begins, or the line that the input begins, if a remedy may mend it.
+    var document: ByteView?
 
     init(original: ByteView, offset: Int = 0, number: Int) {
         (self.original, self.offset, self.number) = (original, offset, number)

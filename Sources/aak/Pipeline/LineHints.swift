@@ -32,6 +32,14 @@ enum LineHints {
         func search() -> RemedySearch {
             RemedySearch(readsDocuments: readsDocuments, keys: keys ?? TrustedKeys(.productionAndDevelopment))
         }
+        if let document = line.document {
+            var search = search()
+            if let repair = search.repair(document.trimmed) {
+                let remedied = problem.remedied(by: repair, command?.line(for: repair, file: file))
+                // The fault may say more than that the syntax is mended.
+                return repair.names == [Remedy.syntaxName] ? problem.hint.map(remedied.hinting) ?? remedied : remedied
+            }
+        }
         if isStream, line.number == 1, let words = command?.table(in: file, keys) {
             return problem.remedied(by: words, command?.line(for: words, file: file))
         }
@@ -45,9 +53,7 @@ enum LineHints {
             let isPostback = bytes.beginsLikeToken || problem.hint?.hasPrefix("aak verify ") ?? false
             return isPostback ? problem.trying(command?.line(verifying: file)) : problem
         }
-        if rule == InputRules.nested, let command, command.countsVerdicts, !command.hasPath, let path = problem.field,
-            problem.hint == "pass --at \(shellWord(path))"
-        {
+        if let command, command.countsVerdicts, !command.hasPath, let path = problem.reach {
             let words = "verify the postbacks first; --at alone counts them, but does not verify them"
             return problem.hinting(words).trying(command.line(verifying: file, at: path))
         }

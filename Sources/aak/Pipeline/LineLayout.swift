@@ -5,36 +5,70 @@ import AttributionInspection
 ///
 /// A line that begins an object or an array without ending it is joined with the following lines, as long as they continue the value. If
 /// they do not, or if the value becomes too long for an input, the line is bad by itself. The lines after it are then read on their own, up
-/// to the one that broke the value, which may begin a new value. Therefore no line swallows others, and each byte is read at most twice.
+/// to the one that broke the value, which may begin a new value. Therefore no line swallows others. Where the document ends that a bad line
+/// begins is found out too, because a remedy may mend it. Each byte is read at most three times.
 struct LineLayout {
     enum Unit {
-        /// The line is an input by itself.
-        case line
+        /// The line is an input by itself. The document that it begins may be mended.
+        case line(document: Int?)
         /// The value ends in another line, before this offset.
         case value(end: Int)
         /// The value continues after the end of the text.
         case open
-        /// The line begins a value that another line breaks. The offset of the fault is relative to the beginning of the line.
-        case broken(JSONSyntaxError)
+        /// The line begins a value that another line breaks. The offset of the fault, and the length of the document, are relative to the
+        /// beginning of the line.
+        case broken(JSONSyntaxError, document: Int?)
     }
 
+    /// A value of which more must arrive, as far as it was read.
+    private struct Beginning {
+        let start: Int
+        var extent = JSONExtent()
+        /// What broke the value. Then only the end of the document is not known yet.
+        var fault: JSONSyntaxError?
+        var document: DocumentExtent
+    }
+
+    private let dropsComments: Bool
     /// Lines that begin before this offset are not joined.
     private var alone = 0
-    /// A value that continues after the end of the text, as far as it was read.
-    private var extent: JSONExtent?
+    /// Lines that begin before this offset, or are indented deeper, are in a document whose end was looked for already.
+    private var examined = (end: 0, margin: Int.max)
+    private var beginning: Beginning?
+    /// A unit that did not fit into its batch.
+    private var postponed: (start: Int, unit: Unit)?
+
+    /// - Parameter dropsComments: Whether a document may also begin with comments.
+    init(dropsComments: Bool) { self.dropsComments = dropsComments }
 
     /// Makes offsets relative to a later position.
-    mutating func move(to index: Int) { alone = max(0, alone - index) }
+    mutating func move(to index: Int) {
+        alone = max(0, alone - index)
+        examined.end -= index
+        // What is left of an earlier line is of no more use.
+        if beginning?.start != index { beginning = nil }
+        beginning = beginning.map { Beginning(start: 0, extent: $0.extent, fault: $0.fault, document: $0.document) }
+        postponed = postponed.map { (0, $0.unit) }
+    }
+
+    /// Leaves a unit for the next batch.
+    mutating func postpone(_ unit: Unit, at start: Int) { postponed = (start, unit) }
 
     /// Returns whether the line may be a part of a value. Nearly all lines are whole objects or tokens.
     @inline(__always)
-    static func mayJoin(_ text: ByteView, from start: Int, lineEnd: Int) -> Bool {
+    func mayJoin(_ text: ByteView, from start: Int, lineEnd: Int) -> Bool {
         let first = text[start]
         guard first == ASCII.openBrace, text[lineEnd &- 1] == ASCII.closeBrace else {
-            return first == ASCII.openBrace || first == ASCII.openBracket || first == ASCII.space || first == ASCII.tab
+            if first == ASCII.openBrace || first == ASCII.openBracket || first == ASCII.space || first == ASCII.tab {
+                return true
+            }
+            if first == UInt8(ascii: "/") || first == UInt8(ascii: "#") { return dropsComments }
+            guard lineEnd > start + 1 else { return false }
+            let last = text[lineEnd &- 1]
+            return "({[".utf8.contains(last == ASCII.carriageReturn ? text[lineEnd &- 2] : last)
         }
         guard let next = text.byte(at: lineEnd &+ 1) else { return true }
-        return next <= ASCII.space || continues(next)
+        return next <= ASCII.space || next == ASCII.quote || Self.continues(next)
     }
 
     /// Whether a byte at the beginning of a line may continue a value.
@@ -48,59 +82,111 @@ struct LineLayout {
     /// - Parameter isWhole: Whether the text is complete.
     @inline(never)
     mutating func unit(in text: ByteView, from start: Int, lineEnd: Int, isWhole: Bool) -> Unit {
-        let line = text.part(start..<lineEnd).trimmed
-        guard start >= alone, let first = line.first, first == ASCII.openBrace || first == ASCII.openBracket else {
-            return .line
+        if let postponed, postponed.start == start {
+            self.postponed = nil
+            return postponed.unit
         }
-        if first == ASCII.openBrace, line.last == ASCII.closeBrace,
-            let next = text.part(lineEnd..<text.count).first(where: { !ASCII.isWhiteSpace($0) }),
-            !Self.continues(next)
-        {
-            return .line
+        let line = text.part(start..<lineEnd)
+        let content = line.trimmed
+        guard start >= alone, let first = content.first else { return .line(document: nil) }
+        let isValue = first == ASCII.openBrace || first == ASCII.openBracket
+        guard isValue || mayBegin(content) else { return .line(document: nil) }
+        if first == ASCII.openBrace, content.last == ASCII.closeBrace, beginsNext(in: text, after: lineEnd, line) {
+            return .line(document: nil)
         }
-        var extent = self.extent ?? JSONExtent()
-        self.extent = nil
+        var beginning = Beginning(start: start, document: DocumentExtent(at: line.indentation))
+        if let earlier = self.beginning.take(), earlier.start == start { beginning = earlier }
         let rest = text.part(start..<text.count)
+        if beginning.fault == nil, isValue {
+            switch value(in: rest, lineEnd - start, &beginning.extent, isWhole: isWhole) {
+            case .broken(let error, _) where error == Self.tooLong:
+                return broken(by: error, text, start, lineEnd, document: nil)
+            case .broken(let error, _): beginning.fault = error
+            case .open:
+                self.beginning = beginning
+                return .open
+            case .value(let end): return .value(end: start + end)
+            case .line: return .line(document: nil)
+            }
+        }
+        var document: Int?
+        // After a while, the lines belong to something else.
+        if start >= examined.end,
+            beginning.document.margin <= examined.margin || start - examined.end > InputFault.longestInput
+        {
+            switch beginning.document.advance(over: rest, isWhole: isWhole) {
+            case .open:
+                self.beginning = beginning
+                return .open
+            case .ended(let end) where start + end > lineEnd: (examined, document) = ((start + end, .max), end)
+            // Whether a single line was examined depends on when the next one arrives.
+            case .hopeless where beginning.document.reached > 0:
+                examined = (start + beginning.document.reached, beginning.document.margin)
+            case .ended, .hopeless: break
+            }
+        }
+        guard let fault = beginning.fault else { return .line(document: document) }
+        return broken(by: fault, text, start, lineEnd, document: document)
+    }
+
+    /// Whether a line that begins no value may begin a document: with a comment, or with a call around it.
+    private func mayBegin(_ line: ByteView) -> Bool {
+        if line.starts(with: "//".utf8) || line.starts(with: "/*".utf8) || line.first == UInt8(ascii: "#") {
+            return dropsComments
+        }
+        return (Self.endsInBracket(line) ? line.part(0..<line.count - 1).trimmed : line).last == UInt8(ascii: "(")
+    }
+
+    @inline(__always)
+    private static func endsInBracket(_ line: ByteView) -> Bool {
+        line.last == ASCII.openBrace || line.last == ASCII.openBracket
+    }
+
+    /// Whether the next line that is not blank begins a value that is indented no deeper than a line.
+    private func beginsNext(in text: ByteView, after lineEnd: Int, _ line: ByteView) -> Bool {
+        guard let next = text[lineEnd...].firstIndex(where: { !ASCII.isWhiteSpace($0) }),
+            text[next] == ASCII.openBrace || text[next] == UInt8(ascii: "e")
+        else { return false }
+        let start = text.part(0..<next).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+        return next - start <= line.indentation
+    }
+
+    /// Returns whether a text begins with values that end at the end of a line.
+    private func value(in text: ByteView, _ lineEnd: Int, _ extent: inout JSONExtent, isWhole: Bool) -> Unit {
         while true {
-            switch extent.advance(over: rest) {
+            switch extent.advance(over: text) {
             case .ended(let end):
-                let behind = rest.part(end..<rest.count).firstIndex { $0 == ASCII.newline || !ASCII.isWhiteSpace($0) }
-                let index = behind.map { $0 + end } ?? rest.count
-                switch rest.byte(at: index) {
+                let behind = text.part(end..<text.count).firstIndex { $0 == ASCII.newline || !ASCII.isWhiteSpace($0) }
+                let index = behind.map { $0 + end } ?? text.count
+                switch text.byte(at: index) {
                 case nil, ASCII.newline:
-                    guard index <= InputFault.longestInput else {
-                        return broken(by: Self.tooLong, text, start, lineEnd)
-                    }
-                    return start + index <= lineEnd ? .line : .value(end: start + index)
+                    guard index <= InputFault.longestInput else { return .broken(Self.tooLong, document: nil) }
+                    return index <= lineEnd ? .line(document: nil) : .value(end: index)
                 case ASCII.openBrace, ASCII.openBracket: extent.begin(at: index)
                 case let byte?:
-                    return broken(
-                        by: JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: index), text, start, lineEnd)
+                    return .broken(JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: index), document: nil)
                 }
             case .open(let wanted):
-                guard rest.count <= InputFault.longestInput else {
-                    return broken(by: Self.tooLong, text, start, lineEnd)
-                }
-                guard isWhole else {
-                    self.extent = extent
-                    return .open
-                }
-                return broken(by: JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: rest.count), text, start, lineEnd)
-            case .invalid(let error): return broken(by: error, text, start, lineEnd)
+                guard text.count <= InputFault.longestInput else { return .broken(Self.tooLong, document: nil) }
+                guard isWhole else { return .open }
+                return .broken(JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: text.count), document: nil)
+            case .invalid(let error): return .broken(error, document: nil)
             }
         }
     }
 
     private static let tooLong = JSONSyntaxError(.tooLarge(limit: InputFault.longestInput), at: InputFault.longestInput)
 
-    private mutating func broken(by error: JSONSyntaxError, _ text: ByteView, _ start: Int, _ lineEnd: Int) -> Unit {
+    private mutating func broken(
+        by error: JSONSyntaxError, _ text: ByteView, _ start: Int, _ lineEnd: Int, document: Int?
+    ) -> Unit {
         let index = min(start + error.offset, text.count)
-        guard index > lineEnd else { return .line }
+        guard index > lineEnd else { return .line(document: document) }
         alone = index == text.count ? index : text.part(0..<index).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
         // If a line has both an opening and a closing brace, the message is about the line itself. It then does not depend on the following
         // lines, or on when they arrive.
         return text.part(start..<lineEnd).trimmed.last == ASCII.closeBrace
-            ? .line : .broken(error.naming(in: text.part(start..<text.count)))
+            ? .line(document: document) : .broken(error.naming(in: text.part(start..<text.count)), document: document)
     }
 }
 
@@ -108,9 +194,19 @@ struct LineLayout {
 struct LineUnits {
     /// The offset at which each input ends, before its line terminator.
     private(set) var ends: [Int] = []
-    /// The inputs that are not just a line, in order, by their index in ``ends``: those that take several lines, and, with an error, those
-    /// that begin a value with a syntax error that many lines later, or that are inside such a value.
-    private(set) var exceptions: [(index: Int, lines: Int, error: JSONSyntaxError?, isInside: Bool)] = []
+    /// An input that is not just a line: it takes several lines, or, with an error, begins a value with a syntax error that many lines later,
+    /// or is inside such a value.
+    struct Exception {
+        /// The index in ``ends``.
+        fileprivate(set) var index: Int
+        let lines: Int
+        let error: JSONSyntaxError?
+        let isInside: Bool
+        /// The length of the document that the line begins, if a remedy may mend it. An input ends where the document does.
+        fileprivate(set) var document: Int?
+    }
+
+    private(set) var exceptions: [Exception] = []
 
     init() {}
 
@@ -125,9 +221,19 @@ struct LineUnits {
     }
 
     @inline(__always)
-    mutating func append(end: Int, lines: Int = 1, error: JSONSyntaxError? = nil, isInside: Bool = false) {
-        if lines > 1 || error != nil || isInside { exceptions.append((ends.count, lines, error, isInside)) }
+    mutating func append(
+        end: Int, lines: Int = 1, error: JSONSyntaxError? = nil, isInside: Bool = false, document: Int? = nil
+    ) {
+        if lines > 1 || error != nil || isInside || document != nil {
+            exceptions.append(
+                Exception(index: ends.count, lines: lines, error: error, isInside: isInside, document: document))
+        }
         ends.append(end)
+    }
+
+    /// Forgets the last document, because an input begins inside it and ends after it.
+    mutating func dropDocument() {
+        if let last = exceptions.lastIndex(where: { $0.document != nil }) { exceptions[last].document = nil }
     }
 
     /// Removes the inputs that end after an offset, and returns them with offsets relative to it.
@@ -136,9 +242,8 @@ struct LineUnits {
         let index = ends.firstIndex { $0 >= offset } ?? ends.count
         var rest = LineUnits()
         rest.ends = ends[index...].map { $0 - offset }
-        rest.exceptions = exceptions.filter { $0.index >= index }.map {
-            ($0.index - index, $0.lines, $0.error, $0.isInside)
-        }
+        rest.exceptions = exceptions.filter { $0.index >= index }
+        for place in rest.exceptions.indices { rest.exceptions[place].index -= index }
         ends.removeSubrange(index...)
         exceptions.removeAll { $0.index >= index }
         return rest

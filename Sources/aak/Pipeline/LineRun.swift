@@ -11,6 +11,8 @@ struct LineRun: Sendable {
     var areLines = false
     /// Whether an input may be a table, whose rows are then inputs.
     var readsTables = false
+    /// Whether comments before a document are dropped, so that it begins with them.
+    var dropsComments = false
     /// Returns the summary of a run in place of the usual one; nil if there is none.
     var summary: (@Sendable (LinePipelineSummary) -> String?)?
     /// Whether faults of lines are not reported, because another run over the same lines reports them.

@@ -19,7 +19,7 @@ final class OpenInput {
     private var rest = ByteBuffer(capacity: 4096)
     /// The range of whole lines among these bytes that did not fit into the previous batch.
     private var waiting = 0..<0
-    private var layout = LineLayout()
+    private var layout: LineLayout
     private var nextLine = 1
     /// Whether the first bytes were checked, and the fault that they revealed.
     private var isRecognised = false
@@ -49,6 +49,7 @@ final class OpenInput {
         self.descriptor = descriptor
         self.name = name
         self.run = run
+        layout = LineLayout(dropsComments: run.dropsComments)
         mayBePropertyList = run.readsPropertyLists
         mayBeTable = run.readsTables && !run.areLines
     }
@@ -200,15 +201,18 @@ final class OpenInput {
     private func firstLines(of text: ByteView) -> FirstLines {
         let joins = !run.areLines && fault == nil
         var first: FirstLines = (0, 0, LineUnits())
-        scan: while first.length < text.count, first.units.ends.count < Batch.mostLines {
+        /// The end of the last document that a remedy may mend. All of it must be in the same batch.
+        var documentEnd = 0
+        scan: while first.length < text.count, first.units.ends.count < Batch.mostLines || first.length < documentEnd {
             let start = first.length
             // A value that is laid out over several lines begins at the margin, and what is inside it does not.
             if isWithinBroken, Self.beginsInput(text, at: start) { isWithinBroken = false }
-            let isInside = isWithinBroken
+            let isInside = isWithinBroken || start < documentEnd
             var isUnended = false
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
             var error: JSONSyntaxError?
+            var document: Int?
             if let table {
                 // A cell in quotation marks may have line breaks. If its end does not come, it is as long as a line may be.
                 let rowEnd = table.table.rowEnd(in: text, from: start)
@@ -217,19 +221,32 @@ final class OpenInput {
                     lines += text.part(end..<rowEnd).occurrences(of: ASCII.newline)
                     end = rowEnd
                 }
-            } else if joins, LineLayout.mayJoin(text, from: start, lineEnd: end) {
-                switch layout.unit(in: text, from: start, lineEnd: end, isWhole: atEnd) {
-                case .line: isUnended = text.part(start..<end).trimmed.isUnended
+            } else if joins, layout.mayJoin(text, from: start, lineEnd: end) {
+                let unit = layout.unit(in: text, from: start, lineEnd: end, isWhole: atEnd)
+                switch unit {
+                case .line(let found): (document, isUnended) = (found, text.part(start..<end).trimmed.isUnended)
                 case .open: break scan
                 case .value(let last):
                     lines += text.part(end..<last).occurrences(of: ASCII.newline)
                     end = last
-                case .broken(let found):
-                    (error, isUnended) = (found, true)
+                case .broken(let found, let length):
+                    (error, document, isUnended) = (found, length, true)
                     lines = text.part(start..<min(start + found.offset, text.count)).occurrences(of: ASCII.newline)
                 }
+                if let length = document {
+                    let room = Batch.mostLines - first.units.ends.count
+                    if start > 0, text.part(start..<start + length).occurrences(of: ASCII.newline) >= room {
+                        layout.postpone(unit, at: start)
+                        break scan
+                    }
+                    documentEnd = start + length
+                }
             }
-            first.units.append(end: end, lines: lines, error: error, isInside: isInside)
+            if start < documentEnd, end > documentEnd {
+                first.units.dropDocument()
+                documentEnd = 0
+            }
+            first.units.append(end: end, lines: lines, error: error, isInside: isInside, document: document)
             if isUnended { isWithinBroken = true }
             first.length = min(end + 1, text.count)
             first.lines += error == nil ? lines : 1
@@ -330,7 +347,9 @@ final class OpenInput {
             if isWithinForeign { fault = Diagnostic(.foreign(ForeignFormat(markup: text))) }
         }
         if fault == nil, !isBinary {
-            guard let look = SourceText.look(of: text, isWhole: atEnd) else { return false }
+            guard let look = SourceText.look(of: text, isWhole: atEnd, dropsComments: run.dropsComments) else {
+                return false
+            }
             if let look {
                 isWithinForeign = true
                 fault = Diagnostic(look)

@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCommandModel
 import AttributionCrypto
+import AttributionInspection
 
 /// Checks for conflicts between the files of a run before any is opened for writing. Files are compared by identity and not by name.
 struct RunFiles {
@@ -145,7 +146,8 @@ enum PathText {
         }
         let hasLines = text.utf8.contains { $0 == 0x0a || $0 == 0x0d }
         // Nearly all texts are shorter than any key.
-        guard text.utf8.count >= 32 || hasLines || KeyMaterial(in: text) != nil else { return nil }
+        let isMarkup = text.utf8.first == UInt8(ascii: "<")
+        guard text.utf8.count >= 32 || hasLines || isMarkup || KeyMaterial(in: text) != nil else { return nil }
         guard !System.exists(text) else { return nil }
         if KeyMaterial(in: text) != nil { return holdsKey(subject) }
         if KeyMaterial.mayBeScalar(text) {
@@ -154,6 +156,11 @@ enum PathText {
                 return .trouble(subject, "looks like", found: "a key or a key ID", wanted: "the path of a file")
             }
             return holdsKey(subject)
+        }
+        if isMarkup, Array(text.utf8).withBytes({ beginsLikeXML($0) }) == true {
+            let format = Array(text.utf8).withBytes { ForeignFormat(markup: $0) }
+            return .trouble(
+                subject, found: format.found, wanted: "a token, JSON or the path of a file", hint: format.hint)
         }
         let names = text.utf8.split(separator: UInt8(ascii: "/"))
         guard hasLines || text.utf8.count > longest || names.contains(where: { $0.count > longestName }) else {
