@@ -8,9 +8,9 @@ struct ExplainedToken {
     let header: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
-    /// The decoded header and payload; nil if they are not JSON objects in base64.
-    let headerObject: SplicedObject?
-    let payloadObject: SplicedObject?
+    /// The decoded header and payload; nil if they are not JSON objects in base64. The payload is signed after the header.
+    let headerText: SignedText?
+    let payloadText: SignedText?
 
     /// Splits a token. Returns nil if it does not have three parts.
     init?(_ text: ByteView) {
@@ -22,22 +22,16 @@ struct ExplainedToken {
         signature = Array(parts[2])
         // In a longer token, no mistake is searched for.
         let isShort = bytes.count <= 2 * SignedMessage.longest
-        headerObject = isShort ? Self.object(header) : nil
-        payloadObject = isShort ? Self.object(payload) : nil
-    }
-
-    private static func object(_ encoded: [UInt8]) -> SplicedObject? {
-        Base64URL.decodeLeniently(encoded).flatMap(SplicedObject.init)
+        func decoded(_ part: [UInt8]) -> [UInt8]? { isShort ? Base64URL.decodeLeniently(part) : nil }
+        headerText = decoded(header).flatMap { SignedText(json: $0) }
+        let start = header
+        payloadText = decoded(payload).flatMap { SignedText(json: $0, after: start, roles: Self.roles) }
     }
 
     /// The text to sign.
     var right: [UInt8] { header + [ASCII.dot] + payload }
 
-    /// Returns the text to sign with another payload, given as JSON.
-    func signed(payload text: [UInt8]) -> [UInt8] { header + [ASCII.dot] + Base64URL.encode(text) }
-
     var keyID: String? {
-        guard case .string(let keyID)? = headerObject?.json[HeaderField.keyID.text] else { return nil }
-        return keyID
+        headerText?[HeaderField.keyID.text].flatMap { $0.isString ? $0.text : nil }
     }
 }

@@ -16,6 +16,9 @@ struct SignedMessage {
     /// No other texts are tried for a longer text, because there are thousands of them.
     static let longest = 8192
 
+    /// Other forms are tried of so many values.
+    static let mostValues = 32
+
     /// The text to sign.
     let right: [UInt8]
     /// A description of the right text.
@@ -24,41 +27,20 @@ struct SignedMessage {
     /// The length that decides whether other texts are tried, if it is not that of the right text.
     var length: Int?
     let mistakes: [Mistake]
-    var values: [SignedValue] = []
-    /// Whether the values are members of a JSON object, in which strings have quotation marks.
-    var isJSON = false
+    /// The values of the right text; none if it has other parts.
+    var text = SignedText()
     /// Whether a device signed the message. Any wrong value was then changed after signing.
     var isOfDevice = false
     /// A description of the right order of the values.
     var wantedOrder = ""
     /// Other orders of the values, each as a list of indices, with their descriptions.
     var orders: [(words: String, order: [Int])] = []
-    /// Returns the text to sign with some values replaced, given by index. They are in the notation of the text.
-    var text: ([Int: String]) -> [UInt8] = { _ in [] }
-    /// Returns the text to sign with the values in another order.
-    var reordered: ([Int]) -> [UInt8] = { _ in [] }
     /// The values of some fields in the bid request and the bid around the message.
     var statedValues: [(name: String, text: String?)] = []
     /// A mistake outside of the signed text. It is reported if the signature is valid for the right text.
     var fault: (cause: SignatureMistake.Cause?, difference: String)?
     /// Apple's key on the other curve, for old versions of SKAdNetwork.
     var otherCurve: OtherCurve?
-}
-
-struct SignedValue {
-    /// The meaning of a value. It determines in which other forms the value may have been signed by mistake.
-    enum Role: Equatable {
-        case identifier, nonce, network, timestamp, item, source, campaign
-        /// One of a few strings.
-        case choice([String])
-        case other
-    }
-
-    let name: String
-    let role: Role
-    /// The value, without the quotation marks of JSON.
-    let text: String
-    let isString: Bool
 }
 
 /// A text that may have been signed by mistake. It is created only when it is tried, and its description only if it is the right one among

@@ -32,9 +32,9 @@ extension SignedMessage {
         var parts: [[UInt8]] = [[]]
         var at = 0
         while at < text.count {
-            if text[at...].starts(with: DraftText.separator) {
+            if text[at...].starts(with: SignedText.separator) {
                 parts.append([])
-                at += DraftText.separator.count
+                at += SignedText.separator.count
             } else {
                 parts[parts.count - 1].append(text[at])
                 at += 1
@@ -67,10 +67,10 @@ extension SignedMessage {
     ]
 
     private static let separatorsAround: [(words: String, start: [UInt8], end: [UInt8])] = [
-        ("a separator follows the last value", [], DraftText.separator),
-        ("a separator precedes the first value", DraftText.separator, []),
-        ("separators are at both ends", DraftText.separator, DraftText.separator),
-        ("a separator and a line feed end the text", [], DraftText.separator + [0x0a]),
+        ("a separator follows the last value", [], SignedText.separator),
+        ("a separator precedes the first value", SignedText.separator, []),
+        ("separators are at both ends", SignedText.separator, SignedText.separator),
+        ("a separator and a line feed end the text", [], SignedText.separator + [0x0a]),
     ]
 
     private static let separators: [(words: String, bytes: [UInt8])] =

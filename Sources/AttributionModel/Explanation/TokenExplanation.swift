@@ -23,7 +23,7 @@ extension SignatureMistake {
         let encoded = Base64URL.encode(signature)
         let token = (right + [ASCII.dot] + encoded).withBytes { ExplainedToken($0) }
         let message =
-            token.flatMap { token in token.payloadObject.map { _ in token.message() } }
+            token.flatMap { token in token.payloadText.map { _ in token.message() } }
             ?? SignedMessage(
                 right: right, wanted: "; the text must be signed as it is",
                 signature: LenientSignature(encoded, as: .raw),
@@ -65,30 +65,20 @@ extension ExplainedToken {
         var message = SignedMessage(
             right: right, wanted: Self.wanted, signature: LenientSignature(signature, as: .raw),
             mistakes: mistakes)
-        guard let payloadObject, case .object(let members) = payloadObject.json else { return message }
-        message.isJSON = true
-        message.values = members.prefix(32).map(Self.value)
-        let names = message.values.map(\.name)
+        guard let payloadText else { return message }
+        message.text = payloadText
+        let names = payloadText.values.prefix(SignedMessage.mostValues).map(\.name)
         message.wantedOrder = "the token"
         message.orders = [ImpressionField.shape, PostbackField.shape].map { shape in
             let fields = shape.fields.map(\.text)
             func rank(_ index: Int) -> Int { fields.firstIndex(of: names[index]) ?? fields.count }
             return ("in the order of Apple's article", names.indices.inOrder { rank($0) < rank($1) })
         }
-        message.text = { changes in signed(payload: payloadObject.replacing(changes.mapValues { Array($0.utf8) })) }
-        message.reordered = { signed(payload: payloadObject.reordered($0)) }
         message.statedValues = stated
         return message
     }
 
-    private static func value(_ member: JSONValue.Member) -> SignedValue {
-        let text: String? = if case .string(let text) = member.value { text } else { nil }
-        return SignedValue(
-            name: member.name, role: roles[member.name] ?? .other, text: text ?? member.value.text,
-            isString: text != nil)
-    }
-
-    private static let roles: [String: SignedValue.Role] = [
+    static let roles: [String: SignedText.Role] = [
         ImpressionField.identifier.text: .identifier, PostbackField.identifier.text: .identifier,
         ImpressionField.adNetworkIdentifier.text: .network, ImpressionField.timestamp.text: .timestamp,
         ImpressionField.sourceIdentifier.text: .source, ImpressionField.advertisedItemIdentifier.text: .item,

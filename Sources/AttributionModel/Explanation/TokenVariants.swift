@@ -33,7 +33,7 @@ extension ExplainedToken {
             ("a dot follows the payload", right + dot),
         ]
         var wrapped: [TextVariant] = []
-        if let headerText = headerObject?.text, let payloadText = payloadObject?.text {
+        if let headerText = headerText?.content, let payloadText = payloadText?.content {
             texts += [
                 ("the JSON of the payload was signed, not its base64url", payloadText),
                 ("the JSON of header and payload was signed, not their base64url", headerText + dot + payloadText),
@@ -65,7 +65,7 @@ extension ExplainedToken {
     // MARK: - Headers
 
     private var headers: [TextVariant] {
-        guard let object = headerObject, case .object(let members) = object.json, members.count <= 8 else {
+        guard let headerText, case .object(let members) = headerText.json, members.count <= 8 else {
             return []
         }
         let type = JSONValue.Member("typ", .string("JWT"))
@@ -84,8 +84,7 @@ extension ExplainedToken {
             JSONSpelling.all.map { spelling in
                 let text = spelling.text(of: .object(order))
                 return TextVariant(
-                    "the header \(String(decoding: text, as: UTF8.self)) was signed instead of "
-                        + String(decoding: object.text, as: UTF8.self),
+                    "the header \(text.text) was signed instead of \(headerText.content.text)",
                     encoded(text) + [ASCII.dot] + payload)
             }
         }
@@ -94,9 +93,9 @@ extension ExplainedToken {
     // MARK: - The payload's text
 
     private var spellings: [TextVariant] {
-        guard let payload = payloadObject else { return [] }
-        let headers = headerObject.map { header in
-            [header.text] + JSONSpelling.all.prefix(2).map { $0.text(of: header.json) }
+        guard let payload = payloadText?.json else { return [] }
+        let headers = headerText.map { header in
+            [header.content] + JSONSpelling.all.prefix(2).map { $0.text(of: header.json) }
         }
         let wanted = ", not as it is in the token"
         func variants(_ words: String, _ text: [UInt8]) -> [TextVariant] {
@@ -107,27 +106,26 @@ extension ExplainedToken {
                 TextVariant(words + ", as JSON and alone" + wanted, text),
             ]
         }
-        return JSONSpelling.all.flatMap { variants($0.words, $0.text(of: payload.json)) }
+        return JSONSpelling.all.flatMap { variants($0.words, $0.text(of: payload)) }
     }
 
     // MARK: - Values
 
     /// Returns variants in which the header has the network's ID in another letter case, and the payload too.
     private var headerNetworks: [TextVariant] {
-        guard let header = headerObject, let keyID else { return [] }
+        guard let headerText, let keyID else { return [] }
         return OtherForms.networks(of: keyID).flatMap { words, other -> [TextVariant] in
-            let value = Array(JSONValue.string(other).text.utf8)
-            guard let text = header.replacing(HeaderField.keyID.text, with: value) else { return [] }
+            guard let text = headerText.replacing(HeaderField.keyID.text, with: other) else { return [] }
             let difference = "\"\(HeaderField.keyID.name)\" was signed \(words); it must be \(keyID)"
-            let both = payloadObject?.replacing(ImpressionField.adNetworkIdentifier.text, with: value)
-            let payloads = [payload] + (both.map { [encoded($0)] } ?? [])
-            return payloads.map { TextVariant(difference, encoded(text) + [ASCII.dot] + $0) }
+            let both = payloadText?.replacing(ImpressionField.adNetworkIdentifier.text, with: other)
+            let payloads = [payload] + (both.map { [encoded($0.content)] } ?? [])
+            return payloads.map { TextVariant(difference, encoded(text.content) + [ASCII.dot] + $0) }
         }
     }
 
     /// Returns variants in which optional fields are added or removed.
     private var absences: [TextVariant] {
-        guard let payload = payloadObject else { return [] }
+        guard let payloadText, !payloadText.values.isEmpty else { return [] }
         let optional: [(field: Field, values: [String])] = [
             (ImpressionField.eligibleForReEngagement, ["true", "false"]),
             (PostbackField.publisherItemIdentifier, ["0"]),
@@ -135,16 +133,15 @@ extension ExplainedToken {
         ]
         return optional.flatMap { field, values -> [TextVariant] in
             let (name, words) = (field.text, "\"\(field.name)\" was")
-            if payload[name] != nil {
-                let words = "\(words) added after the payload was signed"
-                return payload.removing(name).map { [TextVariant(words, signed(payload: $0))] } ?? []
+            guard payloadText[name] == nil else {
+                let variant = TextVariant(
+                    "\(words) added after the payload was signed", payloadText.omitting { $0.name == name })
+                return payloadText.values.count > 1 ? [variant] : []
             }
-            return values.compactMap { value in
-                payload.adding(name, Array(value.utf8)).map {
-                    TextVariant(
-                        "\(words) signed as \(value) and is missing here: it was changed after signing",
-                        signed(payload: $0))
-                }
+            return values.map { value in
+                TextVariant(
+                    "\(words) signed as \(value) and is missing here: it was changed after signing",
+                    payloadText.inserting(.init(member: name, json: value), at: payloadText.values.count))
             }
         }
     }

@@ -11,7 +11,7 @@ extension SignedMessage {
     var networks: [TextVariant] { forms(.network, OtherForms.networks) }
 
     private func forms(
-        _ role: SignedValue.Role, _ forms: (String) -> [(words: String, text: String)]
+        _ role: SignedText.Role, _ forms: (String) -> [(words: String, text: String)]
     ) -> [TextVariant] {
         places { $0.role == role }.flatMap { index in
             let value = values[index]
@@ -29,7 +29,7 @@ extension SignedMessage {
                     }
                 return TextVariant(
                     "\"\(value.name)\" \(difference)",
-                    text([index: written(other, isString: value.isString)]))
+                    text.replacing([index: text.written(other, isString: value.isString)]))
             }
         }
     }
@@ -60,7 +60,7 @@ extension SignedMessage {
                 guard !isOfDevice else { return changed([(index, other)]) }
                 return TextVariant(
                     "\"\(value.name)\" was signed as the text \(other); it must be \(value.text)",
-                    text([index: written(other, isString: value.isString)]))
+                    text.replacing([index: text.written(other, isString: value.isString)]))
             }
         }
     }
@@ -80,7 +80,7 @@ extension SignedMessage {
     private var quotes: [TextVariant] {
         let (all, strings) = (places { _ in true }, places(\.isString))
         func quoted(_ text: String) -> String { "\"\(text)\"" }
-        guard !isJSON else {
+        guard text.layout == .separated else {
             return strings.filter { values[$0].isDigits || values[$0].isBoolean }.map { index in
                 let text = values[index].text
                 return variant([index], "\(names([index])) was signed as \(text); it must be \"\(text)\"") { $0 }
@@ -112,7 +112,7 @@ extension SignedMessage {
     ) -> TextVariant {
         TextVariant(
             words(),
-            text(Dictionary(uniqueKeysWithValues: places.map { ($0, write(values[$0].text)) })))
+            text.replacing(Dictionary(uniqueKeysWithValues: places.map { ($0, write(values[$0].text)) })))
     }
 
     // MARK: - Timestamps
@@ -130,7 +130,7 @@ extension SignedMessage {
                 let isDate = !mistake.text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.dot || $0 == ASCII.minus }
                 return TextVariant(
                     "\"\(value.name)\" was signed \(mistake.words)",
-                    text([index: written(mistake.text, isString: value.isString || isDate)]))
+                    text.replacing([index: text.written(mistake.text, isString: value.isString || isDate)]))
             }
         }
     }
@@ -159,7 +159,7 @@ extension SignedMessage {
             return (1...3).map { number + $0 << 32 }.filter { $0 > 0 }.map { whole in
                 TextVariant(
                     "\"\(value.name)\" was signed as \(whole) and is \(value.text) here: it was cut to 32 bits after signing",
-                    text([index: "\(whole)"]))
+                    text.replacing([index: "\(whole)"]))
             }
         }
     }
@@ -191,13 +191,14 @@ extension SignedMessage {
     }
 
     private func changed(_ changes: [(index: Int, text: String)]) -> TextVariant {
-        let changes = changes.map { index, text in (index, written(text, isString: values[index].isString)) }
+        let changes = changes.map { index, text in (index, self.text.written(text, isString: values[index].isString)) }
         return TextVariant(
             changes.map { index, text in
                 let (name, own) = (values[index].name, values[index])
-                return "\"\(name)\" was signed as \(text) and is \(written(own.text, isString: own.isString)) here"
+                let here = self.text.written(own.text, isString: own.isString)
+                return "\"\(name)\" was signed as \(text) and is \(here) here"
             }.joined(separator: ", and ") + ": it was changed after signing",
-            text(Dictionary(uniqueKeysWithValues: changes)))
+            text.replacing(Dictionary(uniqueKeysWithValues: changes)))
     }
 
     // MARK: - Order
@@ -246,25 +247,23 @@ extension SignedMessage {
     }
 
     private func moved(_ order: [Int], _ words: @autoclosure @escaping () -> String) -> TextVariant {
-        TextVariant("\(words()); they must be in the order of \(wantedOrder)", reordered(order))
+        TextVariant("\(words()); they must be in the order of \(wantedOrder)", text.reordered(order))
     }
 }
 
 extension SignedMessage {
-    fileprivate func places(_ isWanted: (SignedValue) -> Bool) -> [Int] {
+    /// The values of which other forms are tried.
+    fileprivate var values: ArraySlice<SignedText.Value> { text.values.prefix(Self.mostValues) }
+
+    fileprivate func places(_ isWanted: (SignedText.Value) -> Bool) -> [Int] {
         values.indices.filter { isWanted(values[$0]) }
     }
 
     /// Whether the text has the value without quotation marks.
-    fileprivate func isPlain(_ value: SignedValue) -> Bool { !isJSON || !value.isString }
-
-    /// Returns a value in the notation of the text.
-    fileprivate func written(_ text: String, isString: Bool) -> String {
-        isJSON && isString ? JSONValue.string(text).text : text
-    }
+    fileprivate func isPlain(_ value: SignedText.Value) -> Bool { text.layout == .separated || !value.isString }
 }
 
-extension SignedValue {
+extension SignedText.Value {
     fileprivate var isBoolean: Bool { text == "true" || text == "false" }
     fileprivate var isDigits: Bool { !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit) }
 }

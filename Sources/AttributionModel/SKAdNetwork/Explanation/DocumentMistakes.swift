@@ -12,24 +12,14 @@ extension ExplainedDocument {
             signature: signature,
             mistakes: mistakes)
         message.length = members.reduce(0) { $0 + ($1.field == nil ? 0 : $1.text.count) }
-        message.values = right.values.map { value in
-            SignedValue(
-                name: "\(form.name(of: value.field))", role: value.field.role, text: value.text.text,
-                isString: members.first { $0.field == value.field }?.kind == .string)
-        }
+        message.text = right
         message.isOfDevice = form == .postback
         message.wantedOrder = "version \(versionText)"
         let places = members.compactMap(\.field)
-        func rank(_ index: Int) -> Int { places.firstIndex(of: right.values[index].field) ?? places.count }
+        func rank(_ index: Int) -> Int { places.firstIndex { $0 == right.values[index].field } ?? places.count }
         message.orders = [
             ("in the order of the document's members", right.values.indices.inOrder { rank($0) < rank($1) })
         ]
-        message.text = { changes in
-            var draft = right
-            for (index, text) in changes { draft.values[index].text = Array(text.utf8) }
-            return draft.bytes
-        }
-        message.reordered = { order in DraftText(values: order.map { right.values[$0] }).bytes }
         message.statedValues = stated.map { ("\(form.name(of: $0))", $1) }
         message.fault =
             renamed.isEmpty ? fault.map { ($0.cause(in: form), words(of: $0)) } : (nil, words(renamed: renamed))
@@ -96,19 +86,5 @@ extension ExplainedDocument {
         guard let der = ECDSASignature.derRepresentation(ofRaw: reading.raw) else { return false }
         let curve = form == .postback ? order.version.curve : nil
         return keys.owner(of: der, for: text, on: curve, network: network) != nil
-    }
-}
-
-extension SignedField {
-    fileprivate var role: SignedValue.Role {
-        switch self {
-        case .nonce, .transactionID: .nonce
-        case .adNetworkID: .network
-        case .timestamp: .timestamp
-        case .itunesItemID, .appID, .sourceAppID: .item
-        case .sourceIdentifier: .source
-        case .campaignID: .campaign
-        default: fewTexts.isEmpty ? .other : .choice(fewTexts.map { "\($0)" })
-        }
     }
 }

@@ -96,12 +96,16 @@ struct ExplainedDocument {
     var isUnnamed: Bool { text(.version) == nil }
 
     /// The text to sign, made of the values that are present. A missing version is inferred from them.
-    var draft: DraftText { draft(order) }
+    var draft: SignedText { draft(order) }
 
-    func draft(_ order: SignedOrder) -> DraftText {
-        DraftText(
-            values: order.fields.compactMap { field in
-                (text(field) ?? (field == .version ? Array(order.version.rawValue.utf8) : nil)).map { (field, $0) }
+    func draft(_ order: SignedOrder) -> SignedText {
+        SignedText(
+            order.fields.compactMap { field in
+                let member = members.first { $0.field == field }
+                let text = member?.text ?? (field == .version ? Array(order.version.rawValue.utf8) : nil)
+                return text.map {
+                    .init(field, $0, name: "\(form.name(of: field))", isString: member?.kind == .string)
+                }
             })
     }
 }

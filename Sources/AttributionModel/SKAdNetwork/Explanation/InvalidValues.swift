@@ -57,12 +57,12 @@ extension ExplainedDocument {
     var mendedVariants: [TextVariant] {
         let right = draft
         let limit = 64
-        var variants: [(draft: DraftText, words: [String])] = [(right, [])]
+        var variants: [(draft: SignedText, words: [String])] = [(right, [])]
         for value in right.values {
-            guard let readings = invalid[value.field]?.readings, !readings.isEmpty else { continue }
+            guard let field = value.field, let readings = invalid[field]?.readings, !readings.isEmpty else { continue }
             let longer = variants.flatMap { variant in
                 readings.map { text in
-                    (variant.draft.with(value.field, text), variant.words + [words(value.field, signedAs: text, "")])
+                    (variant.draft.with([field], text), variant.words + [words(field, signedAs: text, "")])
                 }
             }
             variants = Array((variants + longer).prefix(limit))

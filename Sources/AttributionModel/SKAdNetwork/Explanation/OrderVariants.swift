@@ -26,16 +26,16 @@ extension ExplainedDocument {
     }
 
     /// Returns the drafts for another order, one for each value that the document may stand for.
-    private func drafts(_ order: SignedOrder) -> [DraftText] {
+    private func drafts(_ order: SignedOrder) -> [SignedText] {
         let limit = 128
-        var drafts = [DraftText(values: [])]
+        var drafts = [SignedText()]
         for field in order.fields {
             var texts = text(field).map { [$0] } ?? substitutes(field)
             if field == .version { texts.append(Array(order.version.rawValue.utf8)) }
-            var longer: [DraftText] = []
+            var longer: [SignedText] = []
             for draft in drafts {
                 if texts.isEmpty || order.optional.contains(field) { longer.append(draft) }
-                for text in texts { longer.append(draft.inserting(field, text, at: draft.values.count)) }
+                for text in texts { longer.append(draft.inserting(.init(field, text), at: draft.values.count)) }
             }
             drafts = Array(longer.prefix(limit))
         }
@@ -63,7 +63,7 @@ extension ExplainedDocument {
             return ["1", "0"].map {
                 .init(
                     "\(name) signed as \($0); version \(versionText) leaves it out",
-                    right.inserting(.fidelityType, Array($0.utf8), at: index))
+                    right.inserting(.init(.fidelityType, Array($0.utf8)), at: index))
             }
         }
         // An ad may be signed with one type and displayed as the other. A postback is signed with its own type.
@@ -81,14 +81,14 @@ extension ExplainedDocument {
         return texts.filter { $0 != source }.map {
             .init(
                 "the campaign \($0) was signed instead of \(name(.sourceIdentifier)), \(source)",
-                right.with(.sourceIdentifier, $0))
+                right.with([.sourceIdentifier], Array($0.utf8)))
         }
     }
 
     private var versionTexts: [TextVariant] {
         let (right, name) = (draft, versionText)
         guard right.contains(.version) else {
-            let text = right.inserting(.version, Array(name.utf8), at: 0)
+            let text = right.inserting(.init(.version, Array(name.utf8)), at: 0)
             return [.init("\(self.name(.version)) was signed; version \(name) leaves it out", text)]
         }
         let others = SKAdNetworkVersion.allCases.flatMap {
@@ -99,17 +99,18 @@ extension ExplainedDocument {
     }
 
     /// Returns the variant with another value for a field that the right text has.
-    private func replaced(_ field: SignedField, by text: String, in right: DraftText) -> TextVariant {
-        TextVariant(words(field, signedAs: Array(text.utf8), right[field]?.text ?? ""), right.with(field, text))
+    private func replaced(_ field: SignedField, by text: String, in right: SignedText) -> TextVariant {
+        let bytes = Array(text.utf8)
+        return TextVariant(words(field, signedAs: bytes, right[field]?.text ?? ""), right.with([field], bytes))
     }
 
     /// Returns the variant without values that the document has.
-    private func omission(_ fields: [SignedField], _ right: DraftText) -> TextVariant {
+    private func omission(_ fields: [SignedField], _ right: SignedText) -> TextVariant {
         // A device leaves out nothing, so values were added later.
         let isAdded = form == .postback
         let added = " not signed; \(fields.count > 1 ? "they were" : "it was") added after signing"
         let words = isAdded ? added : " left out of the text\(wanted(fields, right))"
-        return TextVariant("\(list(fields))\(words)", right.filtered { !fields.contains($0.field) })
+        return TextVariant("\(list(fields))\(words)", right.omitting(fields))
     }
 
     private func list(_ fields: [SignedField]) -> String {
@@ -117,7 +118,7 @@ extension ExplainedDocument {
     }
 
     /// Describes what should be signed for fields. An invalid value should not be signed.
-    private func wanted(_ fields: [SignedField], _ right: DraftText) -> String {
+    private func wanted(_ fields: [SignedField], _ right: SignedText) -> String {
         guard fields.allSatisfy({ invalid[$0] == nil }) else { return "" }
         return fields.count > 1 ? "; they must have their values" : "; it must be \(right[fields[0]]?.text ?? "")"
     }
@@ -148,7 +149,7 @@ extension ExplainedDocument {
         let right = draft
         let absent = order.fields.filter { !right.contains($0) }
         let others = unsigned.filter { $0.field == nil }
-        var ones: [(draft: DraftText, renamed: [(name: String, field: SignedField)])] = []
+        var ones: [(draft: SignedText, renamed: [(name: String, field: SignedField)])] = []
         for field in absent {
             for member in others {
                 // App and domain have the same place in the signed text, which may contain either.
@@ -189,13 +190,12 @@ extension ExplainedDocument {
     var unsignedVariants: [TextVariant] {
         let (right, unsigned) = (draft, unsigned)
         let names = unsigned.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        let values = unsigned.map { ($0.field ?? .conversionValue, text: $0.text) }
-        let all = DraftText(values: right.values + values)
+        let all = SignedText(right.values + unsigned.map { .init($0.field, $0.text) })
         return unsigned.flatMap { member in
             (0...right.values.count).reversed().map { index in
                 TextVariant(
                     "\"\(member.name)\" was signed; it must be left out",
-                    right.inserting(member.field ?? .conversionValue, member.text, at: index))
+                    right.inserting(.init(member.field, member.text), at: index))
             }
         } + [.init("\(names) were signed; they must be left out", all)]
     }
@@ -213,7 +213,7 @@ extension ExplainedDocument {
                 kept, text, other in
                 TextVariant(
                     "\(both): \(name(kept)) was signed, \(name(other)) must be left out",
-                    right.contains(other) ? right.without(kept).with(other, text) : right)
+                    right.contains(other) ? right.omitting([kept]).with([other], text) : right)
             }
         }
         var variants: [TextVariant] = []
@@ -238,7 +238,7 @@ extension ExplainedDocument {
 
     var zeroVariants: [TextVariant] {
         let right = draft
-        func fields(_ text: String) -> [SignedField] { right.values.filter { $0.text.text == text }.map(\.field) }
+        func fields(_ text: String) -> [SignedField] { right.values.filter { $0.text == text }.compactMap(\.field) }
         let (zeros, lies) = (fields("0"), fields("false"))
         let groups = (zeros + lies).map { [$0] } + [zeros, lies, zeros + lies].filter { $0.count > 1 }
         return groups.flatMap { absent in
@@ -246,7 +246,7 @@ extension ExplainedDocument {
                 omission(absent, right),
                 TextVariant(
                     "\(list(absent)) signed as nothing\(wanted(absent, right))",
-                    right.mapped { absent.contains($0.field) ? [] : $0.text }),
+                    right.with(absent, [])),
             ]
         }
     }

@@ -42,7 +42,7 @@ package struct SignatureExplanation: Sendable {
         let right = document.draft
         isAd = object.form != .postback
         version = document.versionText
-        values = right.values.map { ("\($0.field.name)", $0.text.text) }
+        values = right.values.compactMap { value in value.field.map { ("\($0.name)", value.text) } }
         text = right.bytes
         fault = document.fault?.problem(in: object.form)
         let mistake = holds ? nil : document.mistake(by: keys, stated: stated, within: &budget)
