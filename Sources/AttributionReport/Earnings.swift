@@ -39,10 +39,19 @@ package struct Earnings: Sendable {
 
     private func figures(_ revenue: Decimal) -> [ReportFigure] {
         [
-            .init("requests", .count(requests)), .init("fills", .count(fills)), .init("fill-rate", .amount(fillRate)),
-            .init("impressions", .count(impressions)), .init("test-impressions", .count(testImpressions)),
-            .init("clicks", .count(clicks)), .init("revenue", .amount(revenue)),
-            .init("ecpm", .amount(perThousand)),
+            .init("requests", "How often ads were asked for.", .count(requests)),
+            .init("fills", "How often there was an ad.", .count(fills)),
+            .init(
+                "fill-rate", "The percentage of requests that got an ad; null if there were no requests.",
+                .amount(fillRate)),
+            .init("impressions", "How many ads were shown.", .count(impressions)),
+            .init(
+                "test-impressions", "How many test ads, which earn nothing, were shown.",
+                .count(testImpressions)),
+            .init("clicks", "How many ads were tapped.", .count(clicks)), .init("revenue", .amount(revenue)),
+            .init(
+                "ecpm", "The revenue per thousand impressions; null if there were no impressions.",
+                .amount(perThousand)),
         ]
     }
 

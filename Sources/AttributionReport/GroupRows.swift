@@ -179,14 +179,28 @@ extension GroupRow {
         _ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool, _ body: (ReportFigure) -> Void
     ) {
         body(.init("inputs", title: "postbacks", .count(counts.inputs)))
-        if fields.contains(.known(.campaign)) { body(.init("shared", .count(shared.inputs))) }
+        if fields.contains(.known(.campaign)) {
+            body(
+                .init(
+                    "shared",
+                    "The number of postbacks that may belong to several campaigns; they are counted for each of these.",
+                    .count(shared.inputs)))
+        }
         body(.init("won", .count(counts.won)))
         body(.init("fine", title: "fine values", .count(counts.fine)))
         body(.init("coarse", title: "coarse values", .count(counts.coarse)))
-        body(.init("none", title: "no value", .count(counts.none)))
-        body(.init("fine-mean", title: "mean of fine values", .amount(counts.fineMean)))
+        body(
+            .init(
+                "none", title: "no value", "The number of postbacks without a conversion value.",
+                .count(counts.none)))
+        body(
+            .init(
+                "fine-mean", title: "mean of fine values", "The mean of the fine values, to two decimals.",
+                .amount(counts.fineMean)))
         options.forEachFigure(revenue, unpriced: unpriced, spend: spend, body)
-        if showsUnverified { body(.init("unverified", .count(counts.unverified))) }
+        if showsUnverified {
+            body(.init("unverified", "The number of postbacks that nobody verified.", .count(counts.unverified)))
+        }
     }
 }
 
@@ -195,6 +209,18 @@ package struct MoneyOptions: Sendable {
     let hasRevenue: Bool
     let hasSpend: Bool
     let currency: String?
+
+    fileprivate init(hasRevenue: Bool, hasSpend: Bool, currency: String?) {
+        (self.hasRevenue, self.hasSpend, self.currency) = (hasRevenue, hasSpend, currency)
+    }
+
+    /// All figures that groups can have.
+    static var allFigures: [ReportFigure] {
+        var figures: [ReportFigure] = []
+        let all = MoneyOptions(hasRevenue: true, hasSpend: true, currency: "")
+        GroupRow(values: []).forEachFigure([.known(.campaign)], all, showsUnverified: true) { figures.append($0) }
+        return figures
+    }
 
     /// Creates the options for groups. Spend is known only for whole campaigns, not for parts of one.
     package init(_ request: ReportRequest) { self.init(request, isByCampaign: request.fields == [.known(.campaign)]) }
@@ -216,14 +242,33 @@ package struct MoneyOptions: Sendable {
         _ body: (ReportFigure) -> Void
     ) {
         if hasRevenue {
-            body(.init("revenue", .range(revenue()?.rounded)))
-            body(.init("unpriced", .count(unpriced())))
+            body(
+                .init(
+                    "revenue",
+                    "The minimum and maximum revenue that the conversion values allow; \"most\" is null if a value has no upper bound.",
+                    .range(revenue()?.rounded)))
+            body(
+                .init(
+                    "unpriced",
+                    "The number of winning postbacks whose value or app no schema covers. They are not included in the revenue.",
+                    .count(unpriced())))
         }
-        if hasSpend { body(.init("spend", .amount(spend?.roundedDecimal))) }
+        if hasSpend {
+            body(
+                .init(
+                    "spend", "What the campaign cost, as the list of campaigns says.",
+                    .amount(spend?.roundedDecimal)))
+        }
         if hasReturn {
-            body(.init("roas", title: "return", .range(spend.flatMap { revenue()?.ratio(to: $0) })))
+            body(
+                .init(
+                    "roas", title: "return",
+                    "The return on ad spend: revenue divided by spend, as a minimum and a maximum.",
+                    .range(spend.flatMap { revenue()?.ratio(to: $0) })))
         }
-        if let currency { body(.init("currency", .text(currency), isForPrograms: true)) }
+        if let currency {
+            body(.init("currency", "The currency of all amounts.", .text(currency), isForPrograms: true))
+        }
     }
 
     func figures(_ counts: GroupCounts, spend: Money?) -> [ReportFigure] {

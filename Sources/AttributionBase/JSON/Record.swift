@@ -2,12 +2,12 @@
 package struct Record<Row>: Sendable {
     package struct Member: Sendable {
         package let name: String
-        /// What the value means, in a sentence.
+        /// What the value means, in a sentence; empty if it is what the name means elsewhere, as for a field.
         package let meaning: String
         fileprivate let value: @Sendable (Row) -> JSONValue?
 
         /// - Parameter value: returns the value in a row; nil where the row's object has no such member.
-        package init(_ name: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> JSONValue?) {
+        package init(_ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Row) -> JSONValue?) {
             (self.name, self.meaning, self.value) = (name, meaning, value)
         }
     }
@@ -15,9 +15,26 @@ package struct Record<Row>: Sendable {
     package let members: [Member]
 
     package init(_ members: Member...) { self.members = members }
+    package init(_ members: [Member]) { self.members = members }
+
+    /// The names of the members with their meanings.
+    package var words: [(word: String, meaning: String)] {
+        members.filter { !$0.meaning.isEmpty }.map { ($0.name, $0.meaning) }
+    }
 
     /// Returns the object of a row.
-    package func json(_ row: Row) -> JSONValue {
-        .object(members.compactMap { member in member.value(row).map { .init(member.name, $0) } })
+    package func json(_ row: Row) -> JSONValue { .object(values(row)) }
+
+    /// Returns the members of a row's object.
+    package func values(_ row: Row) -> [JSONValue.Member] {
+        members.compactMap { member in member.value(row).map { .init(member.name, $0) } }
+    }
+
+    /// Appends the members to an object that is open.
+    package func append(_ row: Row, to output: inout ByteBuffer) {
+        for member in values(row) {
+            output.member(named: member.name)
+            member.value.append(to: &output)
+        }
     }
 }

@@ -18,15 +18,19 @@ public struct SignatureMistake: Equatable, Sendable {
     }
 
     /// Appends the members that describe the mistake to an open object.
-    package func append(to output: inout ByteBuffer) {
-        output.member("cause", ifAny: cause)
-        guard let difference else {
-            output.member("tried", triedCount)
-            if isCutShort { output.member("cut-short", true) }
-            return
-        }
-        output.member("difference", difference)
-    }
+    package func append(to output: inout ByteBuffer) { Self.record.append(self, to: &output) }
+
+    package static let record = Record<SignatureMistake>(
+        .init("cause", "The mistake that explains why the signature is invalid.") { $0.cause.map { .string($0) } },
+        .init("difference", "The difference between what was signed and what should have been signed.") {
+            $0.difference.map { .string($0) }
+        },
+        .init("tried", "The number of variants that were tested without success.") {
+            $0.difference == nil ? .number(String($0.triedCount)) : nil
+        },
+        .init("cut-short", "True if the search ended before all known mistakes were tried.") {
+            $0.difference == nil && $0.isCutShort ? true : nil
+        })
 }
 
 extension SignatureMistake {

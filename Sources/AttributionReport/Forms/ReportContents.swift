@@ -100,35 +100,86 @@ package struct ReportContents {
     /// The overview as one object. The first members are always present; the last ones only if requested or counted:
     /// money, left-out lines, earnings.
     package var summary: JSONValue {
-        var members: [JSONValue.Member] = [.init("inputs", .count(counts.inputs))]
-        for section in counts.sections {
-            switch section.form {
-            case .members: members += section.rows.map { .init($0.name, .count($0.count)) }
-            case .list: members.append(.init(section.id, .array(section.rows.map { .count($0.count) })))
-            case .counts: members.append(section.member)
-            }
-        }
-        members.append(.init("repeats", .count(counts.repeats)))
-        if let campaignSection { members.append(campaignSection.member) }
         let (amounts, others) = moneyFigures
-        // The currency, which is that of all amounts, comes last.
-        let end = amounts.firstIndex(where: \.isForPrograms) ?? amounts.endIndex
-        members += (amounts[..<end] + others + amounts[end...]).map(\.member)
-        if let schemaSection {
-            members += [schemaSection.member, .init("meanings", .array(meanings.map(\.json)))]
+        return Self.overviewRecord.json((self, amounts + others))
+    }
+
+    /// What the members of reports mean.
+    package static var words: [(word: String, meaning: String)] {
+        overviewRecord.words + ofPeriod.words + ValueMeaning.record.words + Earnings.record.words
+            + ReportFigure.words(MoneyOptions.allFigures + Earnings().figures)
+    }
+
+    /// A report, and the figures of its money.
+    private typealias Overview = (report: ReportContents, money: [ReportFigure])
+
+    private static let overviewRecord = Record(firstMembers + Dimension.allCases.flatMap(members) + lastMembers)
+
+    private static let firstMembers: [Record<Overview>.Member] = [
+        .init("inputs", "The number of inputs that were counted, in total or in a group.") {
+            .count($0.report.counts.inputs)
         }
-        if request.timePath != nil {
-            let period = period.map { period in
-                JSONValue.object([.init("first", .string(period.first)), .init("last", .string(period.last))])
+    ]
+
+    private static let lastMembers: [Record<Overview>.Member] = [
+        .init("repeats", "The number of postbacks that were seen before.") {
+            .count($0.report.counts.repeats)
+        },
+        .init(
+            "campaigns",
+            "The number of postbacks that certainly belong to one campaign (own), that may belong to several (shared), and that belong to none."
+        ) { $0.report.campaignSection?.member.value },
+        money("revenue"), money("unpriced"), money("spend"), money("roas"),
+        money("shared-revenue", "The revenue of postbacks that may belong to several campaigns."),
+        money("unlisted-revenue", "The revenue of postbacks that belong to no listed campaign."),
+        // That of all amounts.
+        money("currency"),
+        .init(
+            "schemas",
+            "The number of winning postbacks whose value is read by one schema, by several, and by none."
+        ) { $0.report.schemaSection?.member.value },
+        .init(
+            "meanings",
+            "What each value stands for according to the schemas, one object for each value of an app in a window."
+        ) { $0.report.schemaSection == nil ? nil : .array($0.report.meanings.map(\.json)) },
+        .init(
+            "period", "The time of arrival of the first and of the last postback; null if there is none."
+        ) { overview in
+            guard overview.report.request.timePath != nil else { return nil }
+            return overview.report.period.map(ofPeriod.json) ?? .null
+        },
+        .init("left-out", "The number of lines and inputs that are not counted, by reason.") {
+            $0.report.leftOut.isEmpty ? nil : .counts($0.report.leftOut)
+        },
+        .init("earnings", "What the ads in an app earned, by app and day.") { overview in
+            let earnings = overview.report.counts.earnings.inOrder { $0.key < $1.key }
+            return earnings.isEmpty ? nil : .array(earnings.map { $0.value.json($0.key) })
+        },
+    ]
+
+    private static let ofPeriod = Record<(first: String, last: String)>(
+        .init("first", "The time of arrival of the first postback.") { .string($0.first) },
+        .init("last", "The time of arrival of the last postback.") { .string($0.last) })
+
+    private static func members(_ dimension: Dimension) -> [Record<Overview>.Member] {
+        let section = dimension.section
+        func member(
+            _ name: String, _ meaning: String, _ value: @escaping @Sendable (ReportSection) -> JSONValue
+        ) -> Record<Overview>.Member {
+            .init(name, meaning) { value($0.report.counts.section(dimension)) }
+        }
+        switch section.form {
+        case .members(let meanings):
+            return section.names.indices.map { place in
+                member(section.names[place], meanings[place]) { .count($0.rows[place].count) }
             }
-            members.append(.init("period", period ?? .null))
+        case .list: return [member(section.id, section.meaning) { .array($0.rows.map { .count($0.count) }) }]
+        case .counts: return [member(section.id, section.meaning) { $0.member.value }]
         }
-        if !leftOut.isEmpty { members.append(.init("left-out", .counts(leftOut))) }
-        if !counts.earnings.isEmpty {
-            let all = counts.earnings.inOrder { $0.key < $1.key }.map { $0.value.json($0.key) }
-            members.append(.init("earnings", .array(all)))
-        }
-        return .object(members)
+    }
+
+    private static func money(_ name: String, _ meaning: String = "") -> Record<Overview>.Member {
+        .init(name, meaning) { overview in overview.money.first { $0.name == name }?.member.value }
     }
 }
 
@@ -189,10 +240,13 @@ extension ReportContents {
 
 extension Earnings {
     package func json(_ key: Key) -> JSONValue {
-        var members = figures.map(\.member)
+        var members = Self.record.values(key) + figures.map(\.member)
         members.insert(.init("currency", .string(key.currency)), at: members.count - 1)
-        return .object([.init("app", .number(String(key.app))), .init("day", .string(key.day))] + members)
+        return .object(members)
     }
+
+    static let record = Record<Key>(
+        .init("app", "The app.") { .number(String($0.app)) }, .init("day", "The day, in UTC.") { .string($0.day) })
 }
 
 extension JSONValue {

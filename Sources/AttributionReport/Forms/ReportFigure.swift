@@ -71,12 +71,21 @@ struct ReportFigure {
     let name: String
     /// The heading for people.
     let title: String
+    /// What it is, in a sentence; empty if another figure or section of the name says it.
+    let meaning: StaticString
     let value: Value
     /// Whether forms for people leave out the figure, because they have it elsewhere.
     let isForPrograms: Bool
 
     init(_ name: String, title: String? = nil, _ value: Value, isForPrograms: Bool = false) {
+        self.init(name, title: title, "", value, isForPrograms: isForPrograms)
+    }
+
+    init(
+        _ name: String, title: String? = nil, _ meaning: StaticString, _ value: Value, isForPrograms: Bool = false
+    ) {
         (self.name, self.title, self.value, self.isForPrograms) = (name, title ?? name, value, isForPrograms)
+        self.meaning = meaning
     }
 
     var member: JSONValue.Member {
@@ -84,15 +93,21 @@ struct ReportFigure {
         case .count(let count): .init(name, .count(count))
         case .amount(let amount): .init(name, .text(amount?.description))
         case .text(let text): .init(name, .string(text))
-        case .range(let range?):
-            .init(
-                name,
-                .object([
-                    .init("least", .string(range.least.description)), .init("most", .text(range.most?.description)),
-                    .init("estimate", .string(range.estimate.description)),
-                ]))
+        case .range(let range?): .init(name, Self.range.json(range))
         case .range(nil): .init(name, .null)
         }
+    }
+
+    private static let range = Record<DecimalRange>(
+        .init("least", "The lower bound of an amount.") { .string($0.least.description) },
+        .init("most", "The upper bound of an amount; null if there is none.") { .text($0.most?.description) },
+        .init("estimate", "An estimate between the minimum and the maximum, based on the values that were observed.") {
+            .string($0.estimate.description)
+        })
+
+    /// The names of figures, and of the members of a range, with their meanings.
+    static func words(_ figures: [ReportFigure]) -> [(word: String, meaning: String)] {
+        range.words + figures.filter { $0.meaning.utf8CodeUnitCount > 0 }.map { ($0.name, "\($0.meaning)") }
     }
 
     var columns: [ReportColumn] {

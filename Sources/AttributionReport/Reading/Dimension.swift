@@ -21,6 +21,8 @@ package enum Dimension: Int, CaseIterable, Sendable {
         /// The member of the JSON form.
         let id: String
         let title: String
+        /// What the member has, in a sentence.
+        let meaning: String
         /// The names of the places; empty for a dimension of texts.
         let names: [String]
         /// What the names mean, for those that need it.
@@ -32,20 +34,20 @@ package enum Dimension: Int, CaseIterable, Sendable {
         let order: [Int]
 
         init(
-            _ id: String, _ title: String, _ names: [String] = [], _ meanings: [String: String] = [:],
-            mayLack: Bool = true, as form: Form = .counts, order: [Int]? = nil
+            _ id: String, _ title: String, _ meaning: String = "", _ names: [String] = [],
+            _ meanings: [String: String] = [:], mayLack: Bool = true, as form: Form = .counts, order: [Int]? = nil
         ) {
-            (self.id, self.title, self.names, self.meanings) = (id, title, names, meanings)
+            (self.id, self.title, self.meaning, self.names, self.meanings) = (id, title, meaning, names, meanings)
             (self.mayLack, self.form, self.order) = (mayLack, form, order ?? Array(names.indices))
         }
     }
 
     /// How JSON shows a section.
-    enum Form: Sendable {
+    enum Form: Equatable, Sendable {
         /// An object with a count for each name.
         case counts
-        /// A count for each name, beside the other sections.
-        case members
+        /// A count for each name, beside the other sections, and what it means.
+        case members([String])
         /// An array.
         case list
     }
@@ -53,27 +55,58 @@ package enum Dimension: Int, CaseIterable, Sendable {
     var section: Section { Self.sections[rawValue] }
 
     private static let sections = [
-        Section("verdicts", "Verdicts", names(Verdict.Outcome.self) + [CountedPostback.unverified], mayLack: false),
-        Section("environments", "Environments of verified postbacks", names(SigningEnvironment.self), mayLack: false),
-        Section("frameworks", "Frameworks", names(Framework.self)),
-        Section("outcomes", "Outcomes", ["won", "lost"], as: .members),
-        Section("conversion-types", "Conversion types", names(ConversionType.self)),
-        Section("interactions", "Interactions", names(InteractionType.self)),
         Section(
-            "windows", "Conversion windows", numbers(ConversionWindow.allCases.map(\.number)),
-            ["1": "days 0-2", "2": "days 3-7", "3": "days 8-35"]),
+            "verdicts", "Verdicts", "The number of inputs by their verdict.",
+            names(Verdict.Outcome.self) + [CountedPostback.unverified], mayLack: false),
         Section(
-            "tiers", "Data tiers that postbacks fit", DataTiers.everySet.map(\.rangeName),
-            ["none": "contents that no tier sends"], order: DataTiers.reported.map { Int($0.rawValue) }),
-        Section("values", "Conversion values", ["fine", "coarse", "none"]),
+            "environments", "Environments of verified postbacks",
+            "The number of postbacks by the environment of the key that signed them.",
+            names(SigningEnvironment.self), mayLack: false),
+        Section("frameworks", "Frameworks", "The number of postbacks by framework.", names(Framework.self)),
         Section(
-            "none-because", "Why there is no value", CountedPostback.Absence.allCases.map(\.name),
-            CountedPostback.Absence.meanings, mayLack: false),
-        Section("fine", "Fine values", numbers(FineConversionValue.range), mayLack: false, as: .list),
-        Section("coarse", "Coarse values", names(CoarseConversionValue.self), mayLack: false),
-        Section("source-digits", "Digits of the source identifier", numbers(SourceIdentifier.digitCounts)),
-        Section("countries", "Countries"), Section("marketplaces", "Marketplaces"),
-        Section("publishers", "Publishers"),
+            "outcomes", "Outcomes", "", ["won", "lost"],
+            as: .members([
+                "The number of postbacks whose ad won the attribution.",
+                "The number of postbacks of ads that took part and lost.",
+            ])),
+        Section(
+            "conversion-types", "Conversion types", "The number of postbacks by type of conversion.",
+            names(ConversionType.self)),
+        Section(
+            "interactions", "Interactions", "The number of postbacks by type of interaction.",
+            names(InteractionType.self)),
+        Section(
+            "windows", "Conversion windows", "The number of postbacks by conversion window, 1 to 3.",
+            numbers(ConversionWindow.allCases.map(\.number)), ["1": "days 0-2", "2": "days 3-7", "3": "days 8-35"]),
+        Section(
+            "tiers", "Data tiers that postbacks fit",
+            "The number of postbacks by the data tiers that they fit, such as 2 or 0-1; \"none\" are those whose contents no tier sends.",
+            DataTiers.everySet.map(\.rangeName), ["none": "contents that no tier sends"],
+            order: DataTiers.reported.map { Int($0.rawValue) }),
+        Section(
+            "values", "Conversion values",
+            "The number of postbacks with a fine value, with a coarse value, and with neither.",
+            ["fine", "coarse", "none"]),
+        Section(
+            "none-because", "Why there is no value",
+            "The number of postbacks without a conversion value, by reason.",
+            CountedPostback.Absence.allCases.map(\.name), CountedPostback.Absence.meanings, mayLack: false),
+        Section(
+            "fine", "Fine values",
+            "The number of postbacks with each fine value, 0 to 63; in a group, the number with any fine value.",
+            numbers(FineConversionValue.range), mayLack: false, as: .list),
+        Section(
+            "coarse", "Coarse values",
+            "The number of postbacks with each coarse value; in a group, the number with any coarse value.",
+            names(CoarseConversionValue.self), mayLack: false),
+        Section(
+            "source-digits", "Digits of the source identifier",
+            "The number of postbacks by how many digits their source identifier has.",
+            numbers(SourceIdentifier.digitCounts)),
+        Section("countries", "Countries", "The number of postbacks by country."),
+        Section("marketplaces", "Marketplaces", "The number of postbacks by marketplace."),
+        Section(
+            "publishers", "Publishers", "The number of postbacks by the app or domain that showed the ad."),
     ]
 
     private static func names<Case: CaseIterable & RawRepresentable<String>>(_ type: Case.Type) -> [String] {

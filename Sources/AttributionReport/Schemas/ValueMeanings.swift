@@ -57,13 +57,17 @@ struct ValueMeaning: Sendable {
     var words: String { "\(app) \(window.number) \(value.words)" + (name.map { ": \($0)" } ?? "") }
 
     /// One object: `{"app":1108187390,"window":1,"value":14,"name":"small purchases","revenue":{…},"inputs":3}`.
-    var json: JSONValue {
-        .object([
-            .init("app", .number("\(app)")), .init("window", .count(window.number)), .init("value", value.json),
-            .init("name", .text(name)), ReportFigure("revenue", .range(revenue?.exact)).member,
-            .init("inputs", .count(count)),
-        ])
-    }
+    var json: JSONValue { Self.record.json(self) }
+
+    static let record = Record<ValueMeaning>(
+        .init("app") { .number("\($0.app)") },
+        .init("window", "The conversion window, 1 to 3.") { .count($0.window.number) },
+        .init("value", "The fine or coarse conversion value; null for none.") { $0.value.json },
+        .init("name", "The name that the schema gives the value; null if the schema does not name it.") {
+            .text($0.name)
+        },
+        .init("revenue") { ReportFigure("revenue", .range($0.revenue?.exact)).member.value },
+        .init("inputs") { .count($0.count) })
 }
 
 extension ConversionSchema.ReceivedValue {

@@ -10,27 +10,34 @@ extension CrowdCounts {
         + "the source identifier, and by advertised app and country"
 
     package var text: String {
-        var lines = [JSONValue.object([.init("model", .string(Self.model))])]
-        for (ad, count) in ads.inOrder(by: { Self.sortKey($0.key) < Self.sortKey($1.key) }) {
-            var members: [JSONValue.Member] = [
-                ImpressionField.adNetworkIdentifier.member(.string(ad.network)),
-                .init("app", .number(String(ad.advertised))),
-                .init("digits", .string(ad.digits)),
-            ]
-            if let publisher = ad.publisher { members.append(.init("publisher", .number(String(publisher)))) }
-            members.append(.init("count", .number(String(count))))
-            lines.append(.object(members))
-        }
+        let ads = ads.inOrder { Self.sortKey($0.key) < Self.sortKey($1.key) }
         let places = countries.inOrder { ($0.key.advertised, $0.key.country) < ($1.key.advertised, $1.key.country) }
-        for (place, count) in places {
-            lines.append(
-                .object([
-                    .init("app", .number(String(place.advertised))), .init("country", .string(place.country)),
-                    .init("count", .number(String(count))),
-                ]))
-        }
-        return lines.map { $0.text + "\n" }.joined()
+        let lines =
+            [Line(model: Self.model)] + ads.map { Line(ad: $0.key, count: $0.value) }
+            + places.map { Line(place: $0.key, count: $0.value) }
+        return lines.map { Self.record.json($0).text + "\n" }.joined()
     }
+
+    /// What a line says: the model, the count of an ad, or that of a place.
+    package struct Line {
+        var model: String?
+        var ad: Ad?
+        var place: Place?
+        var count: Int?
+    }
+
+    package static let record = Record<Line>(
+        .init("model", "By which model crowds are counted, in words.") { $0.model.map { .string($0) } },
+        .init(ImpressionField.adNetworkIdentifier.text) { $0.ad.map { .string($0.network) } },
+        .init("app", "The advertised app.") {
+            ($0.ad?.advertised ?? $0.place?.advertised).map { .number(String($0)) }
+        },
+        .init("digits", "The last digits of the source identifier.") { $0.ad.map { .string($0.digits) } },
+        .init("publisher", "The app that showed the ads, if each has crowds of its own.") {
+            $0.ad?.publisher.map { .number(String($0)) }
+        },
+        .init("country", "The country whose conversions are counted.") { $0.place.map { .string($0.country) } },
+        .init("count", "The number of conversions.") { $0.count.map { .number(String($0)) } })
 
     private static func sortKey(_ ad: Ad) -> (String, UInt64, String, UInt64) {
         (ad.network, ad.advertised, ad.digits, ad.publisher ?? 0)
@@ -58,7 +65,7 @@ extension CrowdCounts {
         return !overflow
     }
 
-    private typealias Line = (ad: Ad, country: CountryCode?, count: Int)
+    private typealias Given = (ad: Ad, country: CountryCode?, count: Int)
 
     private static let network = ImpressionField.adNetworkIdentifier.name
     private static let digits = DocumentValue("two to four digits", .string(pattern: "^[0-9]{2,4}$")) { view in
@@ -66,7 +73,7 @@ extension CrowdCounts {
     }
 
     private static let lineShape = DocumentShape(
-        (Ad(network: "", advertised: 0, digits: ""), nil, 0) as Line, check: isOfOneKind
+        (Ad(network: "", advertised: 0, digits: ""), nil, 0) as Given, check: isOfOneKind
     ) {
         DocumentMember("model", .string()) { _, _ in }
         DocumentMember(network, .string()) { $0.ad.network = $1 }
@@ -78,7 +85,7 @@ extension CrowdCounts {
     }
 
     /// A line counts either a country or the ads of a network.
-    private static let isOfOneKind: DocumentShape<Line>.Check = { line, view, reader in
+    private static let isOfOneKind: DocumentShape<Given>.Check = { line, view, reader in
         guard reader.faults.isEmpty, line.country == nil else { return }
         if view.member(network) == nil {
             reader.report(

@@ -70,58 +70,40 @@ package struct SchemaComparison: Sendable {
 
     // MARK: - Measures
 
-    private enum Quantity {
-        case count(Int)
-        case money(Money)
-
-        var json: JSONValue {
-            switch self {
-            case .count(let count): .number(String(count))
-            case .money(let money): .string(money.description)
-            }
-        }
-
-        var shown: String {
-            switch self {
-            case .count(let count): String(count)
-            case .money(let money): money.rounded
-            }
-        }
-    }
-
-    /// A quantity that may be inferred: what happened, and its bounds in each run, where nil means no upper bound.
+    /// A quantity that may be inferred: what happened, and its bounds in each run.
     private struct Measure {
         let name: String
         let title: String
-        var leastName = "certain"
         let happened: Quantity
-        let bounds: (SchemaKnowledge) -> (least: Quantity, most: Quantity?)
-
-        func json(_ known: SchemaKnowledge) -> JSONValue {
-            let (least, most) = bounds(known)
-            return .object([.init(leastName, least.json), .init("at-most", most?.json ?? .null)])
-        }
+        let bounds: (SchemaKnowledge) -> Bounds
     }
 
     /// The measures of conversions and revenue, and those of each event.
-    private var measures: (totals: [Measure], events: [Measure]) {
-        guard let truth = runs.first?.known else { return ([], []) }
-        let totals = [
-            Measure(name: "conversions", title: "conversions", happened: .count(truth.conversions)) {
-                (.count($0.certain), .count($0.reported))
-            },
-            Measure(
-                name: "revenue", title: "revenue" + (currency.map { " in \($0)" } ?? ""), leastName: "at-least",
+    private struct Measures {
+        let conversions: Measure
+        let revenue: Measure
+        let events: [Measure]
+
+        var all: [Measure] { [conversions, revenue] + events }
+    }
+
+    /// Nil without runs.
+    private var measures: Measures? {
+        guard let truth = runs.first?.known else { return nil }
+        return Measures(
+            conversions: Measure(
+                name: "conversions", title: "conversions", happened: .count(truth.conversions)
+            ) { Bounds(least: .count($0.certain), most: .count($0.reported)) },
+            revenue: Measure(
+                name: "revenue", title: "revenue" + (currency.map { " in \($0)" } ?? ""),
                 happened: .money(truth.revenue)
-            ) { (.money($0.range.least), $0.range.most.map { .money($0) }) },
-        ]
-        let events = events.map { name in
-            Measure(name: name, title: "with \(name)", happened: .count(truth.people[name] ?? 0)) {
-                let event = $0.events[name]
-                return (.count(event?.certain ?? 0), event?.most.map { .count($0) })
-            }
-        }
-        return (totals, events)
+            ) { Bounds(least: .money($0.range.least), most: $0.range.most.map { .money($0) }) },
+            events: events.map { name in
+                Measure(name: name, title: "with \(name)", happened: .count(truth.people[name] ?? 0)) {
+                    let event = $0.events[name]
+                    return Bounds(least: .count(event?.certain ?? 0), most: event?.most.map { .count($0) })
+                }
+            })
     }
 
     /// What no schema can reveal.
@@ -130,44 +112,68 @@ package struct SchemaComparison: Sendable {
 
     // MARK: - Forms
 
-    package var json: JSONValue {
-        let (totals, events) = measures
-        func members(_ value: (Measure) -> JSONValue) -> [JSONValue.Member] {
-            func each(_ measures: [Measure]) -> [JSONValue.Member] { measures.map { .init($0.name, value($0)) } }
-            return each(totals) + [.init("events", .object(each(events)))]
-        }
-        var schemas: [(name: String, tiers: [JSONValue])] = []
-        for run in runs {
-            if schemas.last?.name != run.schema { schemas.append((run.schema, [])) }
-            let tier = JSONValue.Member("tier", .string(run.tiers.name))
-            schemas[schemas.count - 1].tiers.append(.object([tier] + members { $0.json(run.known) }))
-        }
-        return .object(
-            [.init("devices", .number(String(devices)))]
-                + (runs.isEmpty ? [] : [.init("truth", .object(members(\.happened.json)))])
-                + [
-                    .init(
-                        "schemas",
-                        .array(
-                            schemas.map {
-                                .object([.init("schema", .string($0.name)), .init("tiers", .array($0.tiers))])
-                            }))
-                ] + (currency.map { [.init("currency", .string($0))] } ?? [])
-                + [
-                    .init("not-in-bounds", .string(Self.limits)),
-                    .init("assumed", .array(assumed.map { .string($0) })),
-                ])
+    package var json: JSONValue { Self.whole.json(self) }
+
+    /// The members of all objects, with their meanings.
+    package static var words: [(word: String, meaning: String)] {
+        whole.words + ofMeasures.words + ofSchema.words + ofTier.words + Bounds.record.words
     }
+
+    private static let whole = Record<SchemaComparison>(
+        .init("devices", "The number of simulated devices.") { .number(String($0.devices)) },
+        .init("truth", "What actually happened, whatever the postbacks disclose of it.") {
+            $0.measures.map { ofMeasures.json(($0, \.happened.json)) }
+        },
+        .init("schemas", "The results of each schema.") { comparison in
+            let names = comparison.runs.map(\.schema)
+            let firsts = names.indices.filter { $0 == 0 || names[$0 - 1] != names[$0] }
+            return .array(
+                zip(firsts, firsts.dropFirst() + [names.count]).map { ofSchema.json((comparison, $0..<$1)) })
+        },
+        .init("currency", "The currency of the amounts.") { $0.currency.map { .string($0) } },
+        .init("not-in-bounds", "In words: what may lie outside the bounds that are given.") { _ in .string(limits) },
+        .init("assumed", "What the simulation has to assume because it is not known.") {
+            .array($0.assumed.map { .string($0) })
+        })
+
+    private static let ofMeasures = Record<(of: Measures, value: (Measure) -> JSONValue)>(
+        .init("conversions", "The number of conversions, or the bounds of it that postbacks give.") {
+            $0.value($0.of.conversions)
+        },
+        .init("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give.") {
+            $0.value($0.of.revenue)
+        },
+        .init(
+            "events", "The number of people with each event of the schemas, or the bounds of it that postbacks give."
+        ) { row in .object(row.of.events.map { .init($0.name, row.value($0)) }) })
+
+    private static let ofSchema = Record<(comparison: SchemaComparison, runs: Range<Int>)>(
+        .init("schema", "The name of the schema, or of its file.") {
+            .string($0.comparison.runs[$0.runs.lowerBound].schema)
+        },
+        .init("tiers", "The results at each data tier.") { row in
+            row.comparison.measures.map { measures in
+                .array(
+                    row.comparison.runs[row.runs].map { run in
+                        .object(ofTier.values(run) + ofMeasures.values((measures, { $0.bounds(run.known).json })))
+                    })
+            }
+        })
+
+    private static let ofTier = Record<Run>(
+        .init("tier", "The data tier, 0 to 3, or campaign for the tiers that the population file gives.") {
+            .string($0.tiers.name)
+        })
 
     /// A table with a line for each measure, schema and tier.
     package var table: String {
         let heads = ["of", "happened", "schema", "tier", "at least", "at most"]
-        let rows = (measures.totals + measures.events).flatMap { measure in
+        let rows = (measures?.all ?? []).flatMap { measure in
             runs.map { run in
-                let (least, most) = measure.bounds(run.known)
+                let bounds = measure.bounds(run.known)
                 return [
-                    measure.title, measure.happened.shown, run.schema, run.tiers.name, least.shown,
-                    most?.shown ?? "no limit",
+                    measure.title, measure.happened.shown, run.schema, run.tiers.name,
+                    bounds.least.shown, bounds.most?.shown ?? "no limit",
                 ]
             }
         }

@@ -6,17 +6,6 @@ import AttributionSchema
 ///
 /// Only production conversions and winning postbacks count. A postback counts at its first attempt.
 struct Truth: Sendable {
-    /// The postbacks that share the disclosed digits of a source identifier.
-    private struct Received {
-        var conversions = 0
-        var revenue = RevenueRange.zero
-
-        mutating func add(_ other: Received) {
-            conversions += other.conversions
-            revenue += other.revenue
-        }
-    }
-
     private let schemas: SchemaTable
     private var happened: [(campaign: CampaignKey, conversions: Int, revenue: Money)] = []
     /// The indices of campaigns in ``happened``.
@@ -154,13 +143,10 @@ struct Truth: Sendable {
                 certain.revenue.least = .zero
                 possible.revenue.most = nil
             }
-            return (campaign, conversions, revenue, certain, possible)
+            return CampaignTruth(
+                key: campaign, conversions: conversions, revenue: revenue, certain: certain, possible: possible)
         }
     }
-
-    private typealias CampaignTruth = (
-        key: CampaignKey, conversions: Int, revenue: Money, certain: Received, possible: Received
-    )
 
     /// Returns what can be inferred about all campaigns together.
     ///
@@ -220,27 +206,43 @@ struct Truth: Sendable {
     }
 
     /// A JSON object for each campaign.
-    var json: JSONValue {
-        .array(
-            campaigns.map { campaign, conversions, revenue, certain, possible in
-                let receivedConversions = JSONValue.object([
-                    .init("certain", .number(String(certain.conversions))),
-                    .init("at-most", .number(String(possible.conversions))),
-                ])
-                let receivedRevenue = JSONValue.object([
-                    .init("at-least", .string(certain.revenue.least.description)),
-                    .init("at-most", possible.revenue.most.map { .string($0.description) } ?? .null),
-                ])
-                return .object([
-                    ImpressionField.adNetworkIdentifier.member(.string(campaign.network)),
-                    ImpressionField.advertisedItemIdentifier.member(.number(String(campaign.app))),
-                    ImpressionField.sourceIdentifier.member(.string(campaign.source.description)),
-                    .init("conversions", .number(String(conversions))),
-                    .init("revenue", .string(revenue.description)),
-                    .init(
-                        "received",
-                        .object([.init("conversions", receivedConversions), .init("revenue", receivedRevenue)])),
-                ])
-            })
+    var json: JSONValue { .array(campaigns.map(CampaignTruth.record.json)) }
+}
+
+/// A campaign as it was, with the postbacks that must be its own and those that may be.
+package struct CampaignTruth {
+    let key: CampaignKey
+    let conversions: Int
+    let revenue: Money
+    fileprivate let certain: Received
+    fileprivate let possible: Received
+
+    package static let record = Record<CampaignTruth>(
+        .init(ImpressionField.adNetworkIdentifier.text) { .string($0.key.network) },
+        .init(ImpressionField.advertisedItemIdentifier.text) { .number(String($0.key.app)) },
+        .init(ImpressionField.sourceIdentifier.text) { .string($0.key.source.description) },
+        .init("conversions", "The number of conversions of the population.") { .number(String($0.conversions)) },
+        .init("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give.") {
+            .string($0.revenue.description)
+        },
+        .init("received", "What a reader of the postbacks can know.") { received.json($0) })
+
+    private static let received = Record<CampaignTruth>(
+        .init("conversions") {
+            Bounds(least: .count($0.certain.conversions), most: .count($0.possible.conversions)).json
+        },
+        .init("revenue") {
+            Bounds(least: .money($0.certain.revenue.least), most: $0.possible.revenue.most.map { .money($0) }).json
+        })
+}
+
+/// The postbacks that share the disclosed digits of a source identifier.
+private struct Received {
+    var conversions = 0
+    var revenue = RevenueRange.zero
+
+    mutating func add(_ other: Received) {
+        conversions += other.conversions
+        revenue += other.revenue
     }
 }

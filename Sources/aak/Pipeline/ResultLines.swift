@@ -62,16 +62,17 @@ struct ResultLines: ~Copyable {
 
     /// Appends the answer for a line that has no single result.
     mutating func append(error: Diagnostic, log: ByteView?) {
-        bytes.openObject()
-        bytes.member("error")
-        bytes.openObject()
-        bytes.member("rule", error.rule.map { .string($0.id) } ?? .null)
-        bytes.member("field", error.field.map { .string($0) } ?? .null)
-        bytes.member("message", error.message)
-        bytes.closeObject()
-        bytes.closeObject()
+        Self.ofError.json(error).append(to: &bytes)
         endObject(log: log)
     }
+
+    static let ofError = Record<Diagnostic>(
+        .init("error", "Why the line has no result.") { ofFault.json($0) })
+
+    static let ofFault = Record<Diagnostic>(
+        .init("rule", "The rule that the line breaks.") { $0.rule.map { .string($0.id) } ?? .null },
+        .init("field", "The field at fault.") { $0.field.map { .string($0) } ?? .null },
+        .init("message", "The message in words, which may change between versions.") { .string($0.message) })
 
     mutating func append(_ value: JSONValue) {
         value.append(to: &bytes)

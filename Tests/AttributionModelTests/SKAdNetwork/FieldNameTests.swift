@@ -22,8 +22,6 @@ import Testing
 
     /// Files that contain names nevertheless, with the reasons.
     private static let exceptions = [
-        // The names in forms other than those of Apple's articles, which are the same for some fields.
-        "AttributionModel/SKAdNetwork/Signatures/AdForm.swift",
         // Whole documents, as people write them.
         "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
         "aak/Topics.swift", "aak/Commands/Report/ReportCommand.swift",

@@ -67,20 +67,27 @@ extension SignatureExplanation {
     ///
     /// The invisible separators of the signed text are written as escapes.
     package func append(path: String?, to output: inout ByteBuffer) {
-        let values = values.map { value in
-            JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
-        }
         output.openObject()
-        output.member("version", version)
-        output.member("kind", word: isAd ? "ad" : "postback")
-        output.member("values", .array(values))
-        output.member("text", String(decoding: text, as: UTF8.self))
-        output.member("hex", hex)
-        output.member("holds", holds)
+        Self.record.append(self, to: &output)
         mistake?.append(to: &output)
         output.member("path", ifAny: path)
         output.closeObject()
     }
+
+    package static var words: [(word: String, meaning: String)] {
+        record.words + ofValue.words + SignatureMistake.record.words
+    }
+
+    private static let record = Record<SignatureExplanation>(
+        .init("version", "The version of SKAdNetwork.") { .string($0.version) },
+        .init("kind", "What was signed: an ad or a postback.") { $0.isAd ? "ad" : "postback" },
+        .init("values", "The signed values, in the order of the version.") { .array($0.values.map(ofValue.json)) },
+        .init("text", "The text that is signed.") { .string($0.text.text) },
+        .init("hex", "The bytes of the signed text in hexadecimal digits.") { .string($0.hex) },
+        .init("holds", "Whether the signature is valid.") { .bool($0.holds) })
+
+    private static let ofValue = Record<(field: String, text: String)>(
+        .init("field", "The name of a signed value.") { .string($0.field) }, .init("text") { .string($0.text) })
 
     /// Returns why the signature is invalid for these keys, naming the wrong field or the mistake; nil if it is valid.
     package func refusal(by keys: SKAdNetworkKeys) -> Problem? {

@@ -41,11 +41,9 @@ public enum AdForm: String, CaseIterable, Sendable {
     package func field(named name: JSONView) -> SignedField? { SignedForm.ad(self).field(named: name) }
 
     private static let jsonNames: [(field: SignedField, name: StaticString)] = [
-        (.version, "version"), (.adNetworkID, "ad-network-id"), (.sourceIdentifier, "source-identifier"),
-        (.campaignID, "campaign-id"), (.itunesItemID, "itunes-item-id"), (.nonce, "nonce"),
-        (.sourceAppID, "source-app-id"), (.sourceDomain, "source-domain"), (.fidelityType, "fidelity-type"),
-        (.timestamp, "timestamp"), (.signature, "attribution-signature"),
-    ]
+        SignedField.version, .adNetworkID, .sourceIdentifier, .campaignID, .itunesItemID, .nonce, .sourceAppID,
+        .sourceDomain, .fidelityType, .timestamp, .signature,
+    ].map { ($0, $0.name) }
 
     private static let storeKitNames: [(field: SignedField, name: StaticString)] = [
         (.version, "SKStoreProductParameterAdNetworkVersion"),
@@ -109,23 +107,27 @@ package enum SignedForm: Equatable, Sendable {
     /// Members other than the signature are listed too, because the signature may be missing.
     private static let recognitions: [(marks: [StaticString], form: @Sendable (JSONView) -> SignedForm?)] = [
         (
-            ["attribution-signature", "ad-network-id"],
+            [SignedField.signature.name, SignedField.adNetworkID.name],
             { object in
-                let isAd = object.member("itunes-item-id") != nil || object.member("nonce") != nil
-                return isAd && object.member("transaction-id") == nil ? .ad(.json) : .postback
+                func has(_ field: SignedField) -> Bool { object.member(field.name) != nil }
+                return (has(.itunesItemID) || has(.nonce)) && !has(.transactionID) ? .ad(.json) : .postback
             }
         ),
-        (["SKStoreProductParameterAdNetworkAttributionSignature"], { _ in .ad(.storeKit) }),
-        (["adNetworkAttributionSignature"], { _ in .ad(.storeKitValues) }),
-        (["adImpressionIdentifier", "advertisedAppStoreItemIdentifier"], { _ in .ad(.impression) }),
+        ([SignedForm.ad(.storeKit).name(of: .signature)], { _ in .ad(.storeKit) }),
+        ([SignedForm.ad(.storeKitValues).name(of: .signature)], { _ in .ad(.storeKitValues) }),
         (
-            ["ad_network_id"],
+            [SignedField.nonce, .itunesItemID].map(SignedForm.ad(.impression).name), { _ in .ad(.impression) }
+        ),
+        (
+            [SignedForm.ad(.web).name(of: .adNetworkID)],
             { object in
                 func has(_ name: StaticString) -> Bool { object.member(name).map { $0.kind != .null } ?? false }
+                let web = SignedForm.ad(.web)
                 // A postback has a transaction. Another ad with underscores in its names has one of the others, but no domain.
                 let others: [StaticString] = ["campaign_id", "source_app_id", "fidelity_type"]
                 let isWeb =
-                    has("signature") && !has("transaction_id") && (has("source_domain") || !others.contains(where: has))
+                    has(web.name(of: .signature)) && !has("transaction_id")
+                    && (has(web.name(of: .sourceDomain)) || !others.contains(where: has))
                 return isWeb ? .ad(.web) : nil
             }
         ),

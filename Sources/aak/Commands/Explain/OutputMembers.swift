@@ -1,3 +1,6 @@
+import AttributionModel
+import AttributionReport
+
 // The members of results, with their meanings, apart from those of a `Record`, which has them itself, and those of verdicts and
 // findings, which have a JSON Schema.
 // Names that come from an input, such as those of fields, are explained by the rules about them. `members.test` runs all commands, and
@@ -39,89 +42,16 @@ extension OutputWords {
         ("adattributionkit", "The object of a bid response with the token, as OpenRTB defines it."),
     ]
 
-    /// With `--lines`, the members of the answer to a line that has no result.
-    static let ofErrors: Words = [
-        ("error", "Why the line has no result."), ("rule", "The rule that the line breaks."),
-        ("field", "The field at fault."), ("message", "The message in words, which may change between versions."),
-    ]
-
-    static let ofReports: Words = [
-        ("inputs", "The number of inputs that were counted, in total or in a group."),
-        ("verdicts", "The number of inputs by their verdict."),
-        ("environments", "The number of postbacks by the environment of the key that signed them."),
-        ("frameworks", "The number of postbacks by framework."),
-        ("won", "The number of postbacks whose ad won the attribution."),
-        ("lost", "The number of postbacks of ads that took part and lost."),
-        ("conversion-types", "The number of postbacks by type of conversion."),
-        ("interactions", "The number of postbacks by type of interaction."),
-        ("windows", "The number of postbacks by conversion window, 1 to 3."),
-        (
-            "tiers",
-            "The number of postbacks by the data tiers that they fit, such as 2 or 0-1; \"none\" are those whose contents no tier sends."
-        ),
-        ("values", "The number of postbacks with a fine value, with a coarse value, and with neither."),
-        ("fine", "The number of postbacks with each fine value, 0 to 63; in a group, the number with any fine value."),
-        ("coarse", "The number of postbacks with each coarse value; in a group, the number with any coarse value."),
-        ("none", "The number of postbacks without a conversion value."),
-        ("none-because", "The number of postbacks without a conversion value, by reason."),
-        ("fine-mean", "The mean of the fine values, to two decimals."),
-        ("source-digits", "The number of postbacks by how many digits their source identifier has."),
-        ("countries", "The number of postbacks by country."),
-        ("marketplaces", "The number of postbacks by marketplace."),
-        ("publishers", "The number of postbacks by the app or domain that showed the ad."),
-        ("repeats", "The number of postbacks that were seen before."),
-        ("left-out", "The number of lines and inputs that are not counted, by reason."),
-        ("group", "The values that the postbacks of the group share."),
-        ("unverified", "The number of postbacks that nobody verified."),
-        ("period", "The time of arrival of the first and of the last postback; null if there is none."),
-        ("first", "The time of arrival of the first postback."), ("last", "The time of arrival of the last postback."),
-        (
-            "campaigns",
-            "The number of postbacks that certainly belong to one campaign (own), that may belong to several (shared), and that belong to none."
-        ),
-        ("own", "The number of postbacks that certainly belong to one campaign."),
-        ("schemas", "The number of winning postbacks whose value is read by one schema, by several, and by none."),
-        ("one", "The number of winning postbacks whose value one schema reads."),
-        ("several", "The number of winning postbacks to which any of several schemas may apply."),
-        (
-            "meanings",
-            "What each value stands for according to the schemas, one object for each value of an app in a window."
-        ),
-        ("window", "The conversion window, 1 to 3."), ("value", "The fine or coarse conversion value; null for none."),
-        ("name", "The name that the schema gives the value; null if the schema does not name it."),
-        (
-            "revenue",
-            "The minimum and maximum revenue that the conversion values allow; \"most\" is null if a value has no upper bound."
-        ),
-        ("least", "The lower bound of an amount."), ("most", "The upper bound of an amount; null if there is none."),
-        ("estimate", "An estimate between the minimum and the maximum, based on the values that were observed."),
-        ("spend", "What the campaign cost, as the list of campaigns says."),
-        ("roas", "The return on ad spend: revenue divided by spend, as a minimum and a maximum."),
-        ("shared", "The number of postbacks that may belong to several campaigns; they are counted for each of these."),
-        ("shared-revenue", "The revenue of postbacks that may belong to several campaigns."),
-        ("unlisted-revenue", "The revenue of postbacks that belong to no listed campaign."),
-        (
-            "unpriced",
-            "The number of winning postbacks whose value or app no schema covers. They are not included in the revenue."
-        ),
-        ("currency", "The currency of all amounts."),
-        ("earnings", "What the ads in an app earned, by app and day."), ("app", "The app."),
-        ("day", "The day, in UTC."),
-        ("requests", "How often ads were asked for."), ("fills", "How often there was an ad."),
-        ("fill-rate", "The percentage of requests that got an ad; null if there were no requests."),
-        ("impressions", "How many ads were shown."),
-        ("test-impressions", "How many test ads, which earn nothing, were shown."),
-        ("clicks", "How many ads were tapped."),
-        ("ecpm", "The revenue per thousand impressions; null if there were no impressions."),
-    ]
+    static let ofReports: Words =
+        ReportContents.words + [
+            ("group", "The values that the postbacks of the group share."),
+            ("own", "The number of postbacks that certainly belong to one campaign."),
+            ("one", "The number of winning postbacks whose value one schema reads."),
+            ("several", "The number of winning postbacks to which any of several schemas may apply."),
+        ]
 
     /// Members of members.
     static let ofSummaries: Words = [
-        ("conversions", "The number of conversions of the population."),
-        ("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give."),
-        ("received", "What a reader of the postbacks can know."),
-        ("certain", "What the postbacks prove."), ("at-least", "The minimum that the postbacks allow."),
-        ("at-most", "The maximum that the postbacks allow; null if there is no upper bound."),
         ("happened", "What actually happened, in the table of --compare."),
         (
             "no-limit",
@@ -130,29 +60,6 @@ extension OutputWords {
         ("slots", "In host: how often the slots had each state, or each reason for it."),
         ("actions", "In host: how often the actions of ads had each state, or each reason for it."),
         ("guidelines", "In host: how often the app broke each of Apple's guidelines."),
-    ]
-
-    static let ofComparisons: Words = [
-        ("devices", "The number of simulated devices."),
-        ("truth", "What actually happened, whatever the postbacks disclose of it."),
-        ("conversions", "The number of conversions, or the bounds of it that postbacks give."),
-        ("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give."),
-        ("events", "The number of people with each event of the schemas, or the bounds of it that postbacks give."),
-        ("schemas", "The results of each schema."), ("schema", "The name of the schema, or of its file."),
-        ("tiers", "The results at each data tier."),
-        ("tier", "The data tier, 0 to 3, or campaign for the tiers that the population file gives."),
-        ("certain", "What the postbacks prove."), ("at-least", "The minimum that the postbacks allow."),
-        ("at-most", "The maximum that the postbacks allow; null if there is no upper bound."),
-        ("currency", "The currency of the amounts."),
-        ("not-in-bounds", "In words: what may lie outside the bounds that are given."),
-        ("assumed", "What the simulation has to assume because it is not known."),
-    ]
-
-    static let ofCrowds: Words = [
-        ("model", "By which model crowds are counted, in words."), ("app", "The advertised app."),
-        ("digits", "The last digits of the source identifier."),
-        ("publisher", "The app that showed the ads, if each has crowds of its own."),
-        ("country", "The country whose conversions are counted."), ("count", "The number of conversions."),
     ]
 
     static let ofTimelines: Words = [
@@ -200,16 +107,7 @@ extension OutputWords {
         ("currency", "The currency of the amounts."),
     ]
 
-    static let ofExplanations: Words = [
-        ("values", "The signed values, in the order of the version."), ("text", "The text that is signed."),
-        ("hex", "The bytes of the signed text in hexadecimal digits."), ("holds", "Whether the signature is valid."),
-        ("version", "The version of SKAdNetwork."), ("kind", "What was signed: an ad or a postback."),
-        ("field", "The name of a signed value."), ("cause", "The mistake that explains why the signature is invalid."),
-        ("difference", "The difference between what was signed and what should have been signed."),
-        ("tried", "The number of variants that were tested without success."),
-        ("cut-short", "True if the search ended before all known mistakes were tried."),
-        ("key", "Which key signed the input."),
-    ]
+    static let ofExplanations: Words = SignatureExplanation.words + [("key", "Which key signed the input.")]
 
     static let ofMessages: Words = [
         ("severity", "Error, warning, hint or note."), ("file", "The file that the message is about."),

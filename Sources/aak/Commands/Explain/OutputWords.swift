@@ -74,29 +74,31 @@ enum OutputWords {
         ("a member of a result of aak validate", ofValidation),
         (
             "a member of a result of aak openrtb check",
-            members(BidReport.record) + ofValidation.filter { ["line", "file"].contains($0.word) }
+            BidReport.record.words + ofValidation.filter { ["line", "file"].contains($0.word) }
         ),
-        ("a member of the catalogue of rules", members(ValidateCommand.ruleRecord)),
+        ("a member of the catalogue of rules", ValidateCommand.ruleRecord.words),
         ("a member of a result of aak decode", ofDecoding),
         ("a member of a result of aak sign", ofSigning),
-        ("a member of the result of a bad line, with --lines", ofErrors),
+        (
+            "a member of the result of a bad line, with --lines",
+            ResultLines.ofError.words + ResultLines.ofFault.words
+        ),
         ("a member of a report", ofReports),
-        ("a member of the summary of a simulation", members(Tally.record) + ofSummaries),
-        ("a member of a comparison of schemas", ofComparisons),
-        ("a member of the counts of crowds", ofCrowds),
+        (
+            "a member of the summary of a simulation",
+            Tally.record.words + CampaignTruth.record.words + Bounds.record.words + ofSummaries
+        ),
+        ("a member of a comparison of schemas", SchemaComparison.words),
+        ("a member of the counts of crowds", CrowdCounts.record.words),
         ("a member of a timeline", ofTimelines),
         ("a member of a result of aak skan explain", ofExplanations),
-        ("a member of a result of aak key inspect", members(KeyFile.Entry.inspection)),
-        ("a member of a line of aak fixtures", members(FixtureLabel.record)),
+        ("a member of a result of aak key inspect", KeyFile.Entry.inspection.words),
+        ("a member of a line of aak fixtures", FixtureLabel.record.words),
         ("a member of a message, with --diagnostics json", ofMessages),
     ]
 
     private static func members(_ members: [ObjectForm.Member]) -> [(word: String, meaning: String)] {
         members.map { ($0.name, sentence($0.text)) }
-    }
-
-    private static func members<Row>(_ record: Record<Row>) -> [(word: String, meaning: String)] {
-        record.members.map { ($0.name, $0.meaning) }
     }
 
     static let all: [String] = {
