@@ -20,7 +20,7 @@ package struct FixtureComparison {
         if let refusal = label.refusal(keys: keys, at: now) {
             (rules, stage, kind) = (refusal.rules, refusal.stage, FixtureKind.bidResponse.rawValue)
         } else {
-            rules = reports.flatMap(\.brokenRules)
+            rules = reports.flatMap(\.allRules)
             stage = reports.map(\.firstStage).min() ?? .rules
             kind = (reports.first?.kind ?? .unreadable).rawValue
         }

@@ -101,13 +101,13 @@ package struct FixtureLabel: Sendable {
 
     /// Whether a report on the input agrees with the label. An unchecked signature does not count as valid.
     package func agrees(with report: Report) -> Bool {
-        agrees(with: report.brokenRules, at: report.firstStage) && (fault != nil || !report.isUnchecked)
+        agrees(with: report.allRules, at: report.firstStage) && (fault != nil || !report.isUnchecked)
     }
 }
 
 extension Report {
     /// All rules that the input breaks, including that of its fault.
-    package var brokenRules: [Rule] { findings.list.map(\.rule) + (fault.map { [$0.rule] } ?? []) }
+    package var allRules: [Rule] { brokenRules.list.map(\.rule) + (fault.map { [$0.rule] } ?? []) }
 
     /// The first step that rejected the input, or `rules` if none did.
     package var firstStage: Stage { stage ?? (fault == nil ? .rules : .input) }

@@ -16,7 +16,7 @@ import AttributionSchema
 /// }
 /// ```
 ///
-/// Each input has a different identifier, unless it is a deliberate repeat. The input at a position, or with a name,
+/// Each input has a different identifier, unless it is a deliberate repeat, or a window of a conversion of SKAdNetwork. The input at a position, or with a name,
 /// does not depend on others, so you can get inputs in any order and on any thread. Signatures are deterministic (RFC
 /// 6979).
 public struct Fixtures: Sendable {

@@ -79,7 +79,8 @@ public final class PostbackReport {
     /// Counts a verdict. A rejected input counts only among ``inputs``, and if it is a repeat, among ``repeats``.
     ///
     /// A postback that breaks a rule of severity `error` is rejected, even if the verifier does not check rules. To count it
-    /// all the same, accept the rule in a `PostbackReceiver`, and add the postback that the receiver counted.
+    /// all the same, accept the rule in a `PostbackReceiver`, and add the postback that the receiver counted. What a verifier
+    /// accepted that accepts everything, `InputVerifier(inspectingWith:checksRules:)`, is not yours, and rejected too.
     ///
     /// - Parameters:
     ///   - verdict: the verdict.
@@ -87,7 +88,7 @@ public final class PostbackReport {
     public func add(_ verdict: Verdict, receivedAt time: Timestamp?) {
         switch verdict.result {
         case .success(let input):
-            if let rule = input.brokenRule { reject(.againstRules, rule.id) } else { count(input, at: time) }
+            add(input, breaking: input.brokenRule, at: time)
         case .failure(let refusal): reject(refusal.outcome, refusal.fault.rule.id)
         }
     }
@@ -97,17 +98,20 @@ public final class PostbackReport {
         Array(rule.utf8).withBytes { whole.part.counts.addOther(outcome, breaking: $0) }
     }
 
-    /// Counts a postback, as the store of a receiver gets it. If it comes from an `InputVerifier` and breaks a rule of
-    /// severity `error`, it is rejected like a verdict.
+    /// Counts a postback, as the store of a receiver gets it. If it comes from an `InputVerifier`, it is counted or rejected
+    /// like a verdict.
     ///
     /// - Parameters:
     ///   - postback: the postback.
     ///   - time: when it arrived, for a report by days; nil if it is unknown, for a group without a day.
     public func add(_ postback: ReceivedPostback, receivedAt time: Timestamp?) {
-        if let rule = postback.brokenRule { reject(.againstRules, rule.id) } else { count(postback.input, at: time) }
+        add(postback.input, breaking: postback.brokenRule, at: time)
     }
 
-    private func count(_ input: VerifiedInput, at time: Timestamp?) {
+    private func add(_ input: VerifiedInput, breaking rule: Rule?, at time: Timestamp?) {
+        // What anybody may have sent for anybody is not ours.
+        guard input.isForCounting else { return reject(.notOurs, nil) }
+        if let rule { return reject(.againstRules, rule.id) }
         reader.arrival = time
         reader.count(input, into: &whole.part)
         whole.settle()
@@ -198,7 +202,7 @@ public final class PostbackReport {
         return ReportContents(whole, isGrouped: true).rows.map { row in
             let ratio = request.schemas == nil ? nil : row.spend.flatMap { row.revenue?.ratio(to: $0) }
             return Group(
-                fields: request.fields, zone: request.zone, values: row.values,
+                fields: request.fields, zone: request.zone, hasCampaigns: request.campaigns != nil, values: row.values,
                 counts: Counts(
                     row.counts, revenue: request.schemas == nil ? nil : row.revenue, unpriced: row.unpriced),
                 shared: row.shared.inputs, spend: row.spend, leastReturn: ratio?.least.number,
@@ -252,6 +256,7 @@ public final class PostbackReport {
     public struct Group: Hashable, Sendable {
         fileprivate let fields: [GroupField]
         fileprivate let zone: TimeZoneOffset
+        fileprivate let hasCampaigns: Bool
         fileprivate let values: [JSONValue]
         /// The counts of the group.
         public let counts: Counts
@@ -266,18 +271,23 @@ public final class PostbackReport {
         public let estimatedReturnOnAdSpend: Double?
 
         /// The revenue of the campaign for each unit of its spend, rounded half up to two decimals: a range. `most` is
-        /// nil if there is no upper bound, because a withheld value may be any value. It is nil if nothing was spent,
-        /// or without schemas.
+        /// nil if there is no upper bound, because a withheld value may be any value. It is nil if nothing was spent, without
+        /// schemas, or if the postbacks are grouped by other fields too, among which nobody can divide the spend.
         public var returnOnAdSpend: (least: Double, most: Double?)? { leastReturn.map { ($0, mostReturn) } }
 
         /// The value of a field; nil if the postbacks lack it.
         ///
-        /// - Throws: an error with the name of the field if the report is not grouped by it.
+        /// - Throws: an error with the name of the field if the report is not grouped by it, or if it is the campaign's name and
+        ///   the report has no campaigns.
         public subscript<Value>(field: Field<Value>) -> FieldValue<Value>? {
             get throws(Problem) {
                 guard let index = fields.firstIndex(where: { field.isField($0, in: zone) }) else {
                     let names = fields.map(\.name).joined(separator: ", ")
                     throw .whole("the field", found: field.name, wanted: "one that the report is grouped by: \(names)")
+                }
+                if case .campaign = fields[index].source, !hasCampaigns {
+                    throw .whole(
+                        "the field", found: field.name, wanted: "one that does not need campaigns, or campaigns")
                 }
                 return values[index] == .null ? nil : FieldValue(values[index], field.read)
             }

@@ -160,12 +160,13 @@ extension PostbackReport.Grouping where Self == PostbackReport.Field<String> {
     /// Days with different offsets are different fields. In a report with several, the lines of ``PostbackReport/jsonLines``
     /// name them `day+02:00` and so on.
     ///
-    /// - Parameter offset: the offset from UTC in which days begin, in whole minutes, positive to the east of Greenwich.
-    /// - Throws: an error if it is not in whole minutes, or more than 18 hours.
+    /// - Parameter offset: the offset from UTC in which days begin, in whole quarters of an hour, positive to the east of
+    ///   Greenwich. It is the same all year: for a place with summer time, give each arrival's own local time instead.
+    /// - Throws: an error if it is not in whole quarters of an hour, or more than 18 hours.
     public static func day(in offset: Duration) throws(Problem) -> PostbackReport.Field<String> {
         var field = Self(.day) { $0.string }
         guard let zone = TimeZoneOffset(offset) else {
-            throw .whole("the offset", found: "\(offset)", wanted: "whole minutes within 18 hours")
+            throw .whole("the offset", found: "\(offset)", wanted: "whole quarters of an hour within 18 hours")
         }
         field.zone = zone
         return field

@@ -17,10 +17,10 @@ package struct TimeZoneOffset: Hashable, Sendable {
     /// - Parameter minutes: The offset, positive to the east of Greenwich.
     package init(minutes: Int64) { self.minutes = minutes }
 
-    /// Creates an offset of whole minutes within 18 hours, as the zones of RFC 3339 and of clocks are; nil for any other.
+    /// Creates an offset of whole quarters of an hour within 18 hours, as those of all zones are today; nil for any other.
     init?(_ offset: Duration) {
         let (seconds, rest) = offset.components
-        guard rest == 0, seconds % 60 == 0, (-18 * 3600...18 * 3600).contains(seconds) else { return nil }
+        guard rest == 0, seconds % 900 == 0, (-18 * 3600...18 * 3600).contains(seconds) else { return nil }
         self.init(minutes: seconds / 60)
     }
 

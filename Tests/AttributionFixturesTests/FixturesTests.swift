@@ -69,13 +69,14 @@ import Testing
         }
     }
 
-    /// A receiver that counts each identifier once would otherwise take an input for a repeat of another.
+    /// A receiver that counts each identifier once would otherwise take an input for a repeat of another. The windows of a conversion of
+    /// SKAdNetwork share theirs.
     @Test(arguments: [0, 7]) func noTwoInputsHaveOneIdentifier(_ seed: UInt64) {
         let fixtures = Fixtures(seed: seed)
         let lists = [
             (0..<100).map { fixtures.impression(at: $0) }, (0..<100).map { fixtures.postback(at: $0) },
             (0..<100).map { fixtures.skAdNetwork(at: $0) }, fixtures.sound.map(\.text), fixtures.broken.map(\.text),
-            fixtures.sequence.filter(\.counts).map(\.text),
+            fixtures.sequence.filter { $0.counts && !$0.name.contains("same transaction-id") }.map(\.text),
         ]
         var owners: [String: String] = [:]
         for text in lists.joined() {

@@ -26,8 +26,8 @@ extension Fixtures {
         guard let request else {
             let reports = try reports(on: text)
             return Judgement(
-                rules: reports.flatMap(\.brokenRules), stage: reports.map(\.firstStage).min() ?? .rules,
-                findings: reports.flatMap { Array($0.findings) })
+                rules: reports.flatMap(\.allRules), stage: reports.map(\.firstStage).min() ?? .rules,
+                findings: reports.flatMap { Array($0.brokenRules) })
         }
         let label = try FixtureLabel(
             parsing: Array(#"{"input":\#(text),"request":\#(request),"stage":"rules","rule":"openrtb-response"}"#.utf8))

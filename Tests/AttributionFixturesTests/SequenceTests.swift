@@ -35,12 +35,12 @@ import Testing
     /// What a receiver relies on: each way of counting wrongly is in the sequence.
     @Test func noInputVanishes() throws {
         let sequence = Self.fixtures.sequence
-        #expect(sequence.count == 21 && Set(sequence.map(\.name)).count == 21)
+        #expect(sequence.count == 25 && Set(sequence.map(\.name)).count == 25)
         #expect(
             Dictionary(grouping: sequence, by: \.outcome).mapValues(\.count)
-                == [.valid: 6, .repeated: 7, .notOurs: 4, .invalid: 2, .unknownKey: 1, .malformed: 1])
+                == [.valid: 9, .repeated: 8, .notOurs: 4, .invalid: 2, .unknownKey: 1, .malformed: 1])
         #expect(sequence.count { $0.isSame == false } == 2)
-        #expect(Set(sequence.map(\.text)).count == 21 - 4)
+        #expect(Set(sequence.map(\.text)).count == 25 - 5)
     }
 
     /// Labels follow from the seed, and name what a program in another language needs.

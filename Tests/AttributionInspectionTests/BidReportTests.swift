@@ -11,7 +11,7 @@ import Testing
     /// Returns path, kind, and the fields at fault with their rules.
     private func reports(_ text: String, keys: TrustedKeys = TrustedKeys(.productionAndDevelopment)) -> [[String]] {
         InputValidator(keys: keys).reports(on: Array(text.utf8), now: Self.now).map { report in
-            [report.path ?? "", report.kind.rawValue] + report.findings.map { "\($0.field) \($0.rule.id)" }
+            [report.path ?? "", report.kind.rawValue] + report.brokenRules.map { "\($0.field) \($0.rule.id)" }
                 + (report.fault.map { [$0.rule.id] } ?? [])
         }
     }
@@ -53,8 +53,8 @@ import Testing
         let reports = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).reports(on: text, now: Self.now)
         #expect(reports.count == 100)
         // A finding that concerns a whole object is on its first ad.
-        #expect(reports.map(\.findings.count) == [100, 0] + (0..<49).flatMap { _ in [1, 0] })
-        #expect(reports.map(\.findings.more) == [0, 0] + (0..<49).flatMap { _ in [99, 0] })
+        #expect(reports.map(\.brokenRules.count) == [100, 0] + (0..<49).flatMap { _ in [1, 0] })
+        #expect(reports.map(\.brokenRules.more) == [0, 0] + (0..<49).flatMap { _ in [99, 0] })
     }
 
     @Test func eachHasItsOwnFaults() {

@@ -73,6 +73,30 @@ import Testing
         }
     }
 
+    /// Guards test postbacks: what a device would never send is not signed, whatever the fault is.
+    @Test func whatNoDeviceSendsIsNotSigned() throws {
+        let base = SKAdNetworkPostbackRequest(
+            version: .three, adNetworkIdentifier: ExampleKey.adNetworkIdentifier, sourceIdentifier: 5239,
+            advertisedItemIdentifier: 2, identifier: AttributionUUID())
+        let changes: [(String, (inout SKAdNetworkPostbackRequest) -> Void)] = [
+            ("skan-postback-campaign-id-missing", { $0.campaignIdentifier = CampaignIdentifier(rawValue: 101) }),
+            ("skan-postback-source-domain-version", { $0.publisher = .domain("example.com") }),
+            ("skan-postback-coarse-conversion-value-version", { $0.coarse = .low }),
+            ("skan-postback-sequence-index-version", { $0.window = .second }),
+        ]
+        let key = newKey()
+        _ = try base.body(signedBy: key)
+        for (rule, change) in changes {
+            var request = base
+            change(&request)
+            let problem = #expect(throws: Problem.self) { try request.body(signedBy: key) }
+            #expect(problem?.rule?.id == rule, "\(String(describing: problem))")
+        }
+        var literal = base
+        (literal.fine, literal.campaignIdentifier) = (63, 100)
+        #expect(try literal.body(signedBy: key)["conversion-value"] == .number("63"))
+    }
+
     @Test func aWrongAnswerMakesNothing() async throws {
         let wrong = [
             Service(answering: newKey()), Service(change: { $0 + [0x0a] }), Service(change: { _ in [] }),

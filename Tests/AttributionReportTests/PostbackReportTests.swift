@@ -287,7 +287,7 @@ import Testing
         #expect(alone.jsonLines.contains(#"{"day":"9999-12-30"}"#) || alone.groups.count == 2, "\(alone.jsonLines)")
         #expect(throws: Problem.self) { try alone.groups[0][london] }
         for wrong in [
-            Duration.seconds(64801), .seconds(-64860), .seconds(Int64.max), .seconds(30), .milliseconds(60001),
+            Duration.seconds(64801), .seconds(-65700), .seconds(Int64.max), .seconds(120), .milliseconds(900_001),
         ] {
             #expect(throws: Problem.self) { try PostbackReport.Field<String>.day(in: wrong) }
         }
@@ -315,6 +315,29 @@ import Testing
         }
     }
 
+    /// Guards revenue: what a verifier accepts that accepts everything may be another network's.
+    @Test func whatIsOnlyInspectedCountsNothing() async throws {
+        let keys = try Self.keys()
+        let looking = InputVerifier(inspectingWith: keys, checksRules: false)
+        let verdict = try await looking.verdict(on: Self.inputs[0])
+        let report = PostbackReport(groupedBy: [.window], refusingRepeats: true)
+        report.add(verdict, receivedAt: nil)
+        report.add(try #require(try verdict.result.get().postback), receivedAt: nil)
+        #expect(report.total.inputs == 0 && report.repeats == 0 && report.inputs == 2, "\(report.jsonLines)")
+        let own = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
+        report.add(try await own.verdict(on: Self.inputs[0]), receivedAt: nil)
+        #expect(report.total.inputs == 1)
+    }
+
+    /// Guards a group without a name: without campaigns there are no names.
+    @Test func campaignNamesNeedCampaigns() throws {
+        let report = PostbackReport(groupedBy: [.campaignName, .window], refusingRepeats: false)
+        try report.add(unverified: Self.inputs[0], receivedAt: nil)
+        let group = try #require(report.groups.first)
+        #expect(throws: Problem.self) { try group[.campaignName] }
+        #expect(throws: Never.self) { try group[.window] }
+    }
+
     @Test func everyNameIsAField() throws {
         #expect(PostbackReport.fieldNames == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
         for name in PostbackReport.fieldNames { #expect(try PostbackReport.Field(parsing: name).name == name) }
@@ -330,13 +353,14 @@ import Testing
 
     /// Guards that each field reads what the lines have of it: known values are known, in postbacks of both frameworks.
     @Test func valuesAreOfTheirTypes() throws {
-        let report = PostbackReport(
+        let report = try PostbackReport(
             groupedBy: [
                 .isVerified, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
                 .sourceIdentifier, .campaignIdentifier, .digits, .tiers, .window, .didWin, .conversionType,
                 .interaction,
                 .publisher, .marketplaceIdentifier, .country, .fine, .coarse, .campaignName,
-            ], refusingRepeats: false)
+            ], refusingRepeats: false,
+            campaigns: try CampaignList([]))
         for position in 0..<Fixtures.postbackCount {
             try report.add(unverified: Self.fixtures.postback(at: position).utf8, receivedAt: nil)
         }

@@ -433,7 +433,9 @@ import Testing
         let made = try AttributionScenario(
             [
                 .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
-                .update(app, at: .milliseconds(7_200_001), fine: value, coarse: .low, locks: true),
+                .update(
+                    app, at: .milliseconds(7_200_001), through: .adAttributionKit, fine: value, coarse: .low,
+                    locks: true),
             ], in: ["receivers": ["acme.adattributionkit": [500, 200]]], keys: keys)
         let text = """
             {"receivers": {"acme.adattributionkit": [500, 200]}, "events": [

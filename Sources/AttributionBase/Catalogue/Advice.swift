@@ -15,7 +15,7 @@ package struct Advice: Hashable, Sendable {
 
     /// The same words with the library in the place of the program, where they say what it does.
     package static func inLibrary(_ text: String) -> String {
-        text.replacingEach("that aak ", by: "that this library ")
+        text.replacingEach("that aak ", by: "that this library ").replacingEach(", or read with --at PATH", by: "")
     }
 
     /// Whether words name an option, the program, or another program on the command line.

@@ -80,8 +80,8 @@ extension MessageSigner {
 }
 
 extension P256PrivateKey {
-    /// A signer with this key, for code that takes any ``MessageSigner``.
-    public var messageSigner: some MessageSigner { KeyInMemory(key: self) }
+    /// A signer with this key, for code that takes any ``MessageSigner`` or ``DigestSigner``.
+    public var messageSigner: some DigestSigner { KeyInMemory(key: self) }
 
     /// Signs a message. The nonce of the signature is random; for a ``deterministic`` key, it is derived from the key
     /// and the message.
@@ -94,9 +94,13 @@ extension P256PrivateKey {
     }
 }
 
-private struct KeyInMemory: MessageSigner {
+private struct KeyInMemory: DigestSigner {
     let key: P256PrivateKey
     var publicKey: P256PublicKey { key.publicKey }
 
-    func signature(for message: [UInt8]) async throws -> ECDSASignature { try key.signature(for: message) }
+    func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature {
+        var raw = ByteBuffer(capacity: ECDSASignature.count)
+        try digest.withBytes { digest throws(CryptoFailure) in try Signer(key).sign(digest: digest, to: &raw) }
+        return ECDSASignature(made: raw.array())
+    }
 }

@@ -15,7 +15,11 @@ struct Signer: ~Copyable {
     /// Appends the signature of a message: 64 bytes, r then s.
     func sign(_ message: ByteView, to signature: inout ByteBuffer) throws(CryptoFailure) {
         try LibCrypto.require()
-        let digest = hasher.hash(message)
+        try sign(digest: hasher.hash(message), to: &signature)
+    }
+
+    /// Appends the signature of a SHA-256 digest, 32 bytes.
+    func sign(digest: ByteView, to signature: inout ByteBuffer) throws(CryptoFailure) {
         if let deterministic { return try deterministic.sign(digest: digest, to: &signature) }
         guard random.sign(digest: digest, to: &signature) else { throw .raised(.noRandomness) }
     }

@@ -18,7 +18,7 @@ public struct SequenceInput: FixtureInput, LabelledInput {
     public let name: String
     /// The input: a body as a device sends it, or something that someone else sends instead.
     public var text: String { value.line }
-    /// The outcome that `aak verify --unique --accept postback --network ID` gives this input.
+    /// The outcome that `aak verify --unique --accept postback --accept skadnetwork-postback --network ID` gives this input.
     public let outcome: Verdict.Outcome
     /// For a repeat, whether its signed and unsigned contents are those of the input that it repeats; nil for any other
     /// input.
@@ -42,7 +42,7 @@ extension Fixtures {
     ///
     /// Forgeries have the identifier of a postback that comes later and counts: a receiver that remembers the
     /// identifiers of rejected inputs loses that conversion.
-    public var sequence: [SequenceInput] { repeats + windows + impostors + strangers + late }
+    public var sequence: [SequenceInput] { repeats + windows + skAdNetworkWindows + impostors + strangers + late }
 
     private func postback(_ name: String) -> SignedToken {
         SignedToken(.postback, self, signed(by: BrokenInputs.otherSignerKey), "sequence: " + name)
@@ -98,6 +98,23 @@ extension Fixtures {
             SequenceInput("its third window, which overtook the second", .valid, window(.third)),
             SequenceInput("its second window", .valid, window(.second)),
             SequenceInput("a retry of the third window", .repeated, isSame: true, window(.third)),
+        ]
+    }
+
+    /// The postbacks of one conversion of SKAdNetwork, which share their identifier.
+    private var skAdNetworkWindows: [SequenceInput] {
+        func window(_ window: ConversionWindow) -> JSONValue {
+            let values = values(of: "sequence: SKAdNetwork")
+            var request = values.skAdNetworkRequest(.four)
+            request.window = window
+            if !window.isFirst { (request.fine, request.coarse) = (nil, .low) }
+            return values.body(request)
+        }
+        return [
+            SequenceInput("the first window of a conversion of SKAdNetwork", .valid, window(.first)),
+            SequenceInput("its second window, with the same transaction-id", .valid, window(.second)),
+            SequenceInput("its third window, with the same transaction-id", .valid, window(.third)),
+            SequenceInput("a retry of its second window", .repeated, isSame: true, window(.second)),
         ]
     }
 

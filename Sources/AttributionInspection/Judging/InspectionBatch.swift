@@ -71,7 +71,10 @@ package struct InspectionBatch: ~Copyable {
     /// The memory that is kept after an unusually large input, in bytes.
     private static let keptMemory = 1 << 21
 
-    package init() {}
+    /// Whether what is valid may be counted: false if everything is accepted.
+    let isForCounting: Bool
+
+    package init(isForCounting: Bool) { self.isForCounting = isForCounting }
 
     package mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
@@ -96,8 +99,8 @@ package struct InspectionBatch: ~Copyable {
         guard demand.acceptance.environments.contains(environment) else {
             return entries[index].refuse(.notOurs, .environmentNotAccepted(environment))
         }
-        if demand.wantsRules, reports[index].findings.hasErrors {
-            let errors = reports[index].findings.filter { $0.severity == .error }
+        if demand.wantsRules, reports[index].brokenRules.hasErrors {
+            let errors = reports[index].brokenRules.filter { $0.severity == .error }
             let first = errors.first ?? Finding(RunRules.more, field: "*", found: "more than are reported")
             return entries[index].refuse(.againstRules, .rules(first, others: Array(errors.dropFirst())))
         }
@@ -136,8 +139,8 @@ package struct InspectionBatch: ~Copyable {
     /// Reduces the findings of an entry to as many as there is room for, but keeps at least the worst one.
     mutating func shortenFindings(_ index: Int, _ room: inout Int) {
         if reports.indices.contains(index) {
-            reports[index].findings.shorten(to: max(1, room))
-            room -= reports[index].findings.count
+            reports[index].brokenRules.shorten(to: max(1, room))
+            room -= reports[index].brokenRules.count
         }
         if case .rules(let first, let others)? = entries[index].fault {
             let kept = others.prefix(max(0, room))
@@ -375,7 +378,9 @@ package struct InspectionBatch: ~Copyable {
             unsigned: entry.unsigned.map { text(in: $0) },
             identifier: index.map { text(in: $0) },
             owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
-            skAdNetworkVersion: entry.skAdNetwork?.version, areRulesChecked: areRulesChecked, text: input)
+            skAdNetworkVersion: entry.skAdNetwork?.version, areRulesChecked: areRulesChecked,
+            isForCounting: isForCounting,
+            text: input)
     }
 }
 

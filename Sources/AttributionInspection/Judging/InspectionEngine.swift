@@ -9,7 +9,7 @@ import AttributionModel
 /// Entries, from which verdicts are made, are created in this file, and reports in `InspectionReports.swift`.
 package struct InspectionEngine: ~Copyable {
     /// The results of the inputs, which are complete after ``check()``. To keep them longer, swap in another batch.
-    package var batch = InspectionBatch()
+    package var batch: InspectionBatch
     let demand: InspectionDemand
     var reader = InputReader()
     var examiner = Examiner()
@@ -26,6 +26,7 @@ package struct InspectionEngine: ~Copyable {
 
     init(_ demand: InspectionDemand) {
         self.demand = demand
+        batch = InspectionBatch(isForCounting: demand.acceptance.isForCounting)
         signatures = SignatureBatch(keys: demand.tables)
         skAdNetwork = SKAdNetworkInspector(demand.keys)
     }

@@ -54,7 +54,7 @@ extension InspectionEngine {
     ) {
         for fault in reader.tokens.faults where fault.step <= .header { report.add(fault) }
         let header = token.hasHeader ? reader.tokens.headerView : nil
-        if let header { report.findings += findings(header: header) }
+        if let header { report.brokenRules += findings(header: header) }
         for fault in reader.tokens.faults where fault.step == .payload { report.add(fault) }
         let view = reader.payload(of: token, in: batch.bytes)
         let payload = view.flatMap { $0.kind == .object ? $0 : nil }
@@ -63,7 +63,7 @@ extension InspectionEngine {
             report.fails(at: .payload)
         }
         for fault in reader.tokens.faults where fault.step == .signature { report.add(fault) }
-        report.signaturePlace = report.findings.count
+        report.signaturePlace = report.brokenRules.count
         report.isUnchecked = entry.outcome == .unknownKey
         let payloadKind = payload.flatMap(InputKind.ofPayload)
         report.kind = InputKind(input, ofPayload: payloadKind)
@@ -72,7 +72,7 @@ extension InspectionEngine {
             // The rules do not apply to an object of another kind.
             report.kind = .unrecognised
             report.fails(at: .payload)
-            report.findings.append(foreignness)
+            report.brokenRules.append(foreignness)
         } else if let payload {
             var findings = examiner.findings(
                 of: payload, payloadKind, keyID: keyID, body: input.body, now: now)
@@ -140,13 +140,13 @@ extension InspectionEngine {
             let list = try PropertyListText([UInt8](text))
             guard case .object = list.value else { return .propertyListWithoutDictionary }
             if let around = list.around {
-                report.findings.append(Finding(ConfigurationRules.part, found: "a part", demand: .part(in: around)))
+                report.brokenRules.append(Finding(ConfigurationRules.part, found: "a part", demand: .part(in: around)))
             }
             for path in list.repeats { report.add(ConfigurationRules.repeatedKey, path, "a repeated key") }
             let isRead: Void? = list.value.withView { reportConfiguration($0, &report) }
             // What a part lacks may be in another one.
             if list.around != nil {
-                report.findings = report.findings.filtered { !ConfigurationRules.companions.contains($0.rule) }
+                report.brokenRules = report.brokenRules.filtered { !ConfigurationRules.companions.contains($0.rule) }
             }
             if !list.repeats.isEmpty { report.fails(at: .rules) }
             if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
@@ -164,7 +164,7 @@ extension InspectionEngine {
         let isAd = if case .ad = bid.content { true } else { false }
         // The members of a token are inside the token, so its report has no findings about the members of the bid object.
         let reported = places.map { index in
-            let findings = isAd ? batch.reports[index].findings : Findings()
+            let findings = isAd ? batch.reports[index].brokenRules : Findings()
             return findings.map { (SkadnObject.path(of: $0.field, at: path(index)), $0.severity) }
         }
         for finding in bid.findings {
@@ -190,7 +190,7 @@ extension InspectionEngine {
     ) {
         // The report on the token says whether the token is missing.
         if field == "jwt", finding.rule !== BidRules.token { return }
-        report.findings.append(finding.moved(to: field))
+        report.brokenRules.append(finding.moved(to: field))
         if finding.severity >= threshold { report.fails(at: .rules) }
     }
 }

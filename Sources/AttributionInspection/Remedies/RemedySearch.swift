@@ -380,7 +380,7 @@ private struct Inspector: ~Copyable {
             if isRead { judgement.read += 1 } else { judgement.unread += 1 }
             if entry.isSigned { judgement.signed += 1 }
             if entry.kind == .skAdNetworkPostback || entry.kind == .skAdNetworkAd { judgement.isSigned = true }
-            for finding in report.findings where finding.severity >= .warning {
+            for finding in report.brokenRules where finding.severity >= .warning {
                 judgement.broken.insert(
                     BrokenRule(
                         input: entry.input, rule: finding.rule, field: finding.field, severity: finding.severity,

@@ -10,8 +10,8 @@ public struct Report: Equatable, Sendable {
     public internal(set) var path: String?
     /// The kind of the input.
     public internal(set) var kind = InputKind.token
-    /// The broken rules, in reading order.
-    public internal(set) var findings = Findings()
+    /// The broken rules, in reading order, without the reason why others could not be checked.
+    package internal(set) var brokenRules = Findings()
     /// The reason why no rules could be checked.
     package internal(set) var fault: InputFault?
     /// The earliest stage at which the input fails, not counting warnings.
@@ -61,6 +61,15 @@ public struct Report: Equatable, Sendable {
         }
     }
 
+    /// All that is wrong: why the input cannot be read, if it cannot, and the broken rules, in reading order.
+    public var findings: Findings {
+        guard let fault else { return brokenRules }
+        var findings = Findings()
+        findings.append(Finding(fault.rule, fault.problem.inLibrary).asError)
+        findings += brokenRules
+        return findings
+    }
+
     /// What is wrong with an input that cannot be read; nil if it can.
     public var problem: Problem? { fault?.problem.inLibrary }
 
@@ -70,7 +79,7 @@ public struct Report: Equatable, Sendable {
 
     /// Returns whether there is no fault and no finding with at least the given severity.
     package func isGood(below threshold: Rule.Severity) -> Bool {
-        fault == nil && !findings.isBad(from: threshold)
+        fault == nil && !brokenRules.isBad(from: threshold)
     }
 
     mutating func fails(at stage: Stage) { self.stage = self.stage.map { min($0, stage) } ?? stage }
@@ -78,17 +87,17 @@ public struct Report: Equatable, Sendable {
     /// Adds the findings of the rules, which are the last stage.
     mutating func addRules(_ found: Findings, from threshold: Rule.Severity) {
         if found.isBad(from: threshold) { fails(at: .rules) }
-        findings += found
+        brokenRules += found
     }
 
     /// Adds a finding of a rule that has no check of its own.
     mutating func add(_ rule: Rule, _ field: String, _ found: String) {
-        findings.append(Finding(rule, field: field, found: found))
+        brokenRules.append(Finding(rule, field: field, found: found))
     }
 
     mutating func add(_ error: JWSError) {
         fails(at: Stage(error.step))
-        findings.append(Finding(error.rule, error.problem))
+        brokenRules.append(Finding(error.rule, error.problem))
     }
 
     private static let mismatched = "invalid (wrong key, or the content was changed)"
@@ -96,7 +105,7 @@ public struct Report: Equatable, Sendable {
     /// Adds the finding that the signature of a SKAdNetwork message is invalid.
     mutating func refuseSignature(_ fault: InputFault) {
         fails(at: .signature)
-        findings.append(
+        brokenRules.append(
             Finding(
                 fault.rule, field: path == nil ? SignedField.signature.description : "signature",
                 found: Self.mismatched,
@@ -109,7 +118,7 @@ public struct Report: Equatable, Sendable {
         let finding = Finding(
             TokenRules.signature, field: "signature", found: Self.mismatched, wanted: "a signature by \(key)",
             demand: .sentence(Problem.mismatch(key)), hint: TokenRefusal.mismatchHint)
-        findings.insert(finding, at: signaturePlace)
+        brokenRules.insert(finding, at: signaturePlace)
     }
 }
 
@@ -131,7 +140,7 @@ extension Report {
     ///
     /// - Parameter threshold: the lowest severity at which a finding makes the input bad.
     package func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
-        Self.append(findings, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
+        Self.append(brokenRules, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
         output.member("path", ifAny: path)
         if let fault { Self.append(rule: fault.rule.id, reason: fault.description, to: &output) }
         if let disclosed {

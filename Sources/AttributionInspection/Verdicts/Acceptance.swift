@@ -19,6 +19,8 @@ public struct Acceptance: Hashable, Sendable {
     /// The environments whose keys are accepted.
     public package(set) var environments: Set<SigningEnvironment>
     private var networkKeys: Set<[UInt8]>?
+    /// Whether what is accepted may be counted.
+    private(set) var isForCounting = true
 
     package init(
         kinds: InputKinds, networks: Set<AdNetworkIdentifier>?, apps: Set<ItemIdentifier>?,
@@ -59,9 +61,16 @@ public struct Acceptance: Hashable, Sendable {
         return Acceptance(kinds: .postbacks, networks: nil, apps: apps, environments: environments)
     }
 
-    /// An acceptance of everything that a trusted key signed. Use it to inspect inputs, not to count them.
-    public static let everything = Acceptance(
+    /// An acceptance of everything that a trusted key signed.
+    package static let everything = Acceptance(
         kinds: .all, networks: nil, apps: nil, environments: Set(SigningEnvironment.allCases))
+
+    /// An acceptance of everything, for inputs that nobody counts.
+    static let inspection = {
+        var acceptance = everything
+        acceptance.isForCounting = false
+        return acceptance
+    }()
 
     private static func check(_ values: some Collection, _ name: String, _ wanted: String) throws(Problem) {
         guard !values.isEmpty else { throw .value(found: "empty", wanted: wanted).at(name) }

@@ -6,8 +6,7 @@ import AttributionModel
 /// times faster.
 ///
 /// ```swift
-/// let verifier = InputVerifier(
-///     keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
+/// let verifier = InputVerifier(inspectingWith: TrustedKeys(.productionAndDevelopment), checksRules: false)
 /// switch try await verifier.verdict(on: body).result {
 /// case .success(let input): print(input.kind, input.environment)
 /// case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)
@@ -28,13 +27,22 @@ public struct InputVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - keys: the trusted keys, including Apple's.
-    ///   - acceptance: the inputs to accept among those with a valid signature; ``Acceptance/everything`` to inspect
-    ///     inputs.
+    ///   - acceptance: the inputs to accept among those with a valid signature.
     ///   - checksRules: whether an input that breaks a rule of severity `error` is rejected as
     ///     ``Verdict/Outcome/againstRules``. Rules reflect what is known today. To count conversions, check the
     ///     findings of a postback instead.
     public init(keys: TrustedKeys, accepting acceptance: Acceptance, checksRules: Bool) {
         self.init(InspectionDemand(verdictsBy: keys, checksRules: checksRules, marks: false, accepting: acceptance))
+    }
+
+    /// Creates a verifier that accepts everything that a trusted key signed: messages of any kind, for anybody. It is for
+    /// looking at inputs; a `PostbackReport` counts none of them, since they may be another network's.
+    ///
+    /// - Parameters:
+    ///   - keys: the trusted keys, including Apple's.
+    ///   - checksRules: as in ``init(keys:accepting:checksRules:)``.
+    public init(inspectingWith keys: TrustedKeys, checksRules: Bool) {
+        self.init(keys: keys, accepting: .inspection, checksRules: checksRules)
     }
 
     init(_ demand: InspectionDemand) {

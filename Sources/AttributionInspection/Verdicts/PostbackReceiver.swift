@@ -31,6 +31,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     private let acceptedRules: Set<Rule>
     private let maximumBodySize: Int
     private let setAside = SetAsideBodies()
+    private let turns = Turns()
 
     /// Creates a receiver.
     ///
@@ -122,6 +123,9 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
                 return try await putAside(body, RefusedInput(.againstRules, fault, input))
             }
             postback.isAccepted = true
+            // A store may wait between looking a key up and writing it: copies that arrive together come one after another.
+            await turns.take(postback.key.description)
+            defer { turns.give(postback.key.description) }
             let insertion = try await store.insert(postback)
             guard insertion != .new else { return .counted(postback) }
             let fault = InputFault.repeatedIdentifier(
@@ -138,6 +142,8 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     @discardableResult
     private func putAside(_ body: [UInt8], _ refusal: RefusedInput) async throws -> Reception {
         let digest = SHA256.digits(body)
+        await turns.take(digest)
+        defer { turns.give(digest) }
         if !setAside.contains(digest) {
             try await store.setAside(body, digest: digest, refusal)
             setAside.insert(digest)
@@ -167,6 +173,46 @@ private final class SetAsideBodies: Sendable {
             state.order[state.next] = digest
             state.next = (state.next + 1) % Self.limit
         }
+    }
+}
+
+/// What a receiver stores under one name is stored one after another.
+private final class Turns: Sendable {
+    /// Those who wait for a name that is in use, in the order of their arrival.
+    private struct Line {
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var next = 0
+    }
+
+    private let lines = Locked<[String: Line]>([:])
+
+    /// Waits until nobody else has the name. Whoever has taken it must give it back.
+    func take(_ name: String) async {
+        if lines.withLock({ $0.updateValue($0[name] ?? Line(), forKey: name) == nil }) { return }
+        await withCheckedContinuation { waiter in
+            // It may have been given back in the meantime.
+            let isFree = lines.withLock { lines in
+                guard lines[name] != nil else {
+                    lines[name] = Line()
+                    return true
+                }
+                lines[name]?.waiting.append(waiter)
+                return false
+            }
+            if isFree { waiter.resume() }
+        }
+    }
+
+    func give(_ name: String) {
+        let next: CheckedContinuation<Void, Never>? = lines.withLock { lines in
+            guard let line = lines[name], line.next < line.waiting.count else {
+                lines[name] = nil
+                return nil
+            }
+            lines[name]?.next += 1
+            return line.waiting[line.next]
+        }
+        next?.resume()
     }
 }
 

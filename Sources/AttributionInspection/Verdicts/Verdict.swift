@@ -80,6 +80,8 @@ public struct VerifiedInput: Sendable {
         let hasUnsigned: Bool
         /// Whether the verifier checked the rules, so that the input breaks none of severity `error`.
         let areRulesChecked: Bool
+        /// Whether the verifier accepts only what is its user's.
+        let isForCounting: Bool
     }
 
     private let shared: Shared<Values>
@@ -100,6 +102,9 @@ public struct VerifiedInput: Sendable {
     public var text: [UInt8] { values.text }
     /// The version of a SKAdNetwork postback or ad. Version 1.0 does not state it.
     package var skAdNetworkVersion: SKAdNetworkVersion? { values.skAdNetworkVersion }
+
+    /// Whether the input may be counted: false if the verifier accepted everything.
+    package var isForCounting: Bool { values.isForCounting }
 
     /// The JSON text of the signed payload, without white space between its tokens.
     package var payloadText: [UInt8] { Array(values.storage[..<values.payloadEnd]) }
@@ -200,7 +205,8 @@ public struct VerifiedInput: Sendable {
     init(
         kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
         repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?, identifier: ByteView?,
-        owner: SKAdNetworkKeyOwner?, skAdNetworkVersion: SKAdNetworkVersion?, areRulesChecked: Bool, text: [UInt8]
+        owner: SKAdNetworkKeyOwner?, skAdNetworkVersion: SKAdNetworkVersion?, areRulesChecked: Bool,
+        isForCounting: Bool, text: [UInt8]
     ) {
         let payloadEnd = payload.count
         let unsignedEnd = payload.count + (unsigned?.count ?? 0)
@@ -215,7 +221,7 @@ public struct VerifiedInput: Sendable {
                 kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
                 owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage,
                 payloadEnd: payloadEnd, unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil,
-                areRulesChecked: areRulesChecked))
+                areRulesChecked: areRulesChecked, isForCounting: isForCounting))
     }
 }
 
@@ -273,11 +279,13 @@ public struct RefusedInput: Error, Sendable {
     public var signed: VerifiedInput? { values.signed }
 
     /// The rules that a signed input breaks, each of them an error, if it is ``Verdict/Outcome/againstRules``; otherwise
-    /// empty.
+    /// the reason for the refusal alone.
     public var findings: Findings {
         var findings = Findings()
         if outcome == .againstRules, case .rules(let first, let others) = fault {
             for finding in [first] + others { findings.append(finding) }
+        } else {
+            findings.append(Finding(fault.rule, fault.problem.inLibrary).asError)
         }
         return findings
     }

@@ -56,9 +56,13 @@ package struct PostbackPlan: Sendable {
     /// The rule that forbids a requested value, or the requested digits of the source identifier; nil if everything is allowed.
     var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
-    /// Throws if a requested value is impossible.
+    /// Throws if a requested value is impossible, or if one is missing.
     func check() throws(Problem) {
         if let refusal { throw .refused(by: refusal) }
+        if asked.sourceDomain != nil, let rule = lack(of: .sourceDomain) { throw .refused(by: rule) }
+        if let error = values.findings.first(where: { $0.severity == .error }) {
+            throw error.problem.breaking(error.rule)
+        }
     }
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.

@@ -17,6 +17,14 @@ public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Codab
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension FineConversionValue: ExpressibleByIntegerLiteral {
+    /// Creates a value that the source code contains. The number must be in ``range``.
+    public init(integerLiteral number: Int) {
+        guard let value = Self(rawValue: number) else { preconditionFailure("\(number) is not in 0...63") }
+        self = value
+    }
+}
+
 /// A coarse conversion value: one of three levels, for crowds that are too small for a fine value.
 public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Sendable {
     /// The lowest level.

@@ -6,7 +6,7 @@ extension AttributionScenario {
     /// ```swift
     /// let events: [AttributionScenario.Event] = [
     ///     .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
-    ///     .update(app, at: .seconds(7200), fine: value, coarse: .low, locks: true),
+    ///     .update(app, at: .seconds(7200), through: .skAdNetwork, fine: 12, coarse: .low, locks: true),
     /// ]
     /// ```
     public struct Event: Hashable, Sendable {
@@ -73,12 +73,22 @@ extension AttributionScenario {
         }
 
         /// An update of an app's conversion value.
+        ///
+        /// - Parameters:
+        ///   - app: the app.
+        ///   - time: the time since the start of the scenario.
+        ///   - framework: the framework that the app calls. AdAttributionKit's call reaches only postbacks of AdAttributionKit;
+        ///     SKAdNetwork's reaches those of both.
+        ///   - fine: the fine value.
+        ///   - coarse: the coarse value.
+        ///   - locks: whether the update ends the conversion window.
         public static func update(
-            _ app: ItemIdentifier, at time: Duration, fine: FineConversionValue, coarse: CoarseConversionValue? = nil,
-            locks: Bool = false
+            _ app: ItemIdentifier, at time: Duration, through framework: Framework, fine: FineConversionValue,
+            coarse: CoarseConversionValue? = nil, locks: Bool = false
         ) -> Event {
             var members: [JSONValue.Member] = [
-                .init("app", .number(app.description)), .init("fine", .number(fine.description)),
+                .init("app", .number(app.description)), .init("api", .string(framework.rawValue)),
+                .init("fine", .number(fine.description)),
             ]
             if let coarse { members.append(.init("coarse", .string(coarse.rawValue))) }
             if locks { members.append(.init("lock", true)) }

@@ -58,8 +58,7 @@ enum CommentExamples {
     }
 
     static func verifier(_ body: [UInt8], _ log: (String, String, String) -> Void) async throws {
-        let verifier = InputVerifier(
-            keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
+        let verifier = InputVerifier(inspectingWith: TrustedKeys(.productionAndDevelopment), checksRules: false)
         switch try await verifier.verdict(on: body).result {
         case .success(let input): print(input.kind, input.environment)
         case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)
@@ -223,7 +222,7 @@ enum CommentExamples {
     static func events(_ impression: Impression, _ app: ItemIdentifier, _ value: FineConversionValue) {
         let events: [AttributionScenario.Event] = [
             .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
-            .update(app, at: .seconds(7200), fine: value, coarse: .low, locks: true),
+            .update(app, at: .seconds(7200), through: .skAdNetwork, fine: 12, coarse: .low, locks: true),
         ]
         _ = events
     }

@@ -3,11 +3,10 @@ import AttributionTesting
 /// What a device does with an ad of a network, when, and why. The scenario is made from values.
 func story(of impression: Impression, signedBy key: P256PrivateKey) throws -> [String] {
     let app = impression.advertisedItemIdentifier
-    guard let fine = FineConversionValue(rawValue: 12) else { return [] }
     let scenario = try AttributionScenario(
         [
             .tap(impression, at: .zero), .install(app, at: .seconds(3600)),
-            .update(app, at: .seconds(7200), fine: fine, coarse: .low, locks: true),
+            .update(app, at: .seconds(7200), through: .adAttributionKit, fine: 12, coarse: .low, locks: true),
         ], keys: TrustedKeys(.productionAndDevelopment))
     let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
     return timeline.events.map { event in

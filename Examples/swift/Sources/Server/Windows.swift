@@ -5,10 +5,10 @@ import AdAttribution
 func postbacks(
     tier: DataTier, from impression: Impression, fine: FineConversionValue?, coarse: CoarseConversionValue?,
     signedBy key: P256PrivateKey
-) async throws -> [JSONValue] {
+) throws -> [JSONValue] {
     var request = PostbackRequest(impression)
     (request.tier, request.fine, request.coarse) = (tier, fine, coarse)
     var bodies: [JSONValue] = []
-    for window in request.series { bodies.append(try await window.body(signedBy: key, keyID: "acme-test/1")) }
+    for window in request.series { bodies.append(try window.body(signedBy: key, keyID: "acme-test/1")) }
     return bodies
 }

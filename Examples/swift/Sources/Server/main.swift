@@ -37,7 +37,8 @@ let rows = await database.postbacks.count
 precondition(answers == [500, 200, 200] && rows == 1)
 
 // One row for either framework.
-let all = PostbackReceiver(keys: TrustedKeys(.production), accepting: .everything, store: SeenIdentifiers())
+let all = PostbackReceiver(
+    keys: TrustedKeys(.production), accepting: try .postbacks(forApps: [525_463_029]), store: SeenIdentifiers())
 let seen = try await all.receive(four.utf8)
 guard case .counted(let postback) = seen else { preconditionFailure("\(seen)") }
 precondition(
@@ -136,7 +137,7 @@ let impression = Impression(
     identifier: AttributionUUID(), publisherItemIdentifier: 2, adNetworkIdentifier: network, sourceIdentifier: source,
     timestamp: moment, advertisedItemIdentifier: 1)
 for (tier, count) in [(DataTier.zero, 1), (.one, 3), (.two, 3), (.three, 3)] {
-    let made = try await postbacks(
+    let made = try postbacks(
         tier: tier, from: impression, fine: FineConversionValue(rawValue: 42), coarse: .high, signedBy: key)
     precondition(made.count == count, "\(tier): \(made.count)")
 }
@@ -174,9 +175,15 @@ for value in FineConversionValue.range {
 }
 let prices = try ConversionSchema(parsing: schema.replacingOccurrences(of: "1108187390", with: "1"))
 let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try Money("10"))
-let earned = try await earnings(of: bodies, trusting: acme, schema: prices, campaigns: [spring])
+let own = InputVerifier(
+    keys: acme, accepting: try .postbacks(forNetworks: [impression.adNetworkIdentifier], environments: [.local]),
+    checksRules: true)
+let earned = try await earnings(of: bodies, by: own, schema: prices, campaigns: [spring])
+let looking = InputVerifier(inspectingWith: acme, checksRules: false)
+let counted = try await earnings(of: bodies, by: looking, schema: prices, campaigns: [spring])
+precondition(counted["Spring"]?.revenue?.least.description == "0.00", "\(counted)")
 precondition(earned["Spring"]?.revenue?.least.description == "45.10", "\(earned)")
-let first = try await InputVerifier(keys: acme, accepting: .everything).verdict(on: bodies[0])
+let first = try await own.verdict(on: bodies[0])
 let days = try postbacksByDay([PostbackRecord(first.result.get().postback!, receivedAt: moment)])
 precondition(days == ["2026-01-01": 1], "\(days) \(first.result)")
 let log = FileManager.default.temporaryDirectory.appendingPathComponent("aak-example-\(UUID()).ndjson")
@@ -190,11 +197,14 @@ let advertised = impression.advertisedItemIdentifier
 let served = try AttributionScenario(
     [
         .tap(impression, at: .zero), .install(advertised, at: .seconds(3600)),
-        .update(advertised, at: .seconds(7200), fine: FineConversionValue(rawValue: 12)!, coarse: .low),
+        .update(advertised, at: .seconds(7200), through: .adAttributionKit, fine: 12, coarse: .low),
     ], keys: keys)
 var testKeys = TrustedKeys(.productionAndDevelopment)
 try testKeys.add(key.publicKey, for: .keyID("acme-test/1"))
-let server = PostbackReceiver(keys: testKeys, accepting: .everything, store: SeenIdentifiers())
+let server = PostbackReceiver(
+    keys: testKeys,
+    accepting: try .postbacks(forNetworks: [impression.adNetworkIdentifier], environments: [.local]),
+    store: SeenIdentifiers())
 let countedByServer = try await counted(in: served, by: server, signedBy: key)
 precondition(countedByServer > 0)
 

@@ -34,6 +34,14 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable,
     public var description: String { String(rawValue) }
 }
 
+extension CampaignIdentifier: ExpressibleByIntegerLiteral {
+    /// Creates an ID that the source code contains. The number must be in ``range``.
+    public init(integerLiteral number: Int) {
+        guard let identifier = Self(rawValue: number) else { preconditionFailure("\(number) is not in 1...100") }
+        self = identifier
+    }
+}
+
 /// Where an ad was shown: in an app, or on a web page.
 public enum Publisher: Hashable, Sendable {
     /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a development-signed build.

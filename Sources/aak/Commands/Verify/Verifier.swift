@@ -63,7 +63,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
 /// The verdicts of a batch, which wait until it is the batch's turn to be written.
 private final class WaitingVerdicts: @unchecked Sendable {
-    fileprivate var verdicts = InspectionBatch()
+    fileprivate var verdicts = InspectionBatch(isForCounting: true)
     fileprivate var lines = KeptLines()
     private var writer: VerdictLines
     private let sample: RuleSample?
