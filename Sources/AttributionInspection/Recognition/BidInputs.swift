@@ -138,7 +138,7 @@ extension JSONView {
     var nameOfSignedBid: StaticString? {
         if member("adattributionkit")?.member("jwt") != nil { return "adattributionkit" }
         let ad = member("skadn")
-        return ad?.member("signature") != nil || ad?.member("fidelities") != nil ? "skadn" : nil
+        return ad?.member("signature") != nil || ad?.member(BidName.fidelities) != nil ? "skadn" : nil
     }
 
     var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }

@@ -34,20 +34,20 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         let shape = BidShape.attributionResponse
         _ = try shape.read("version", of: object, \.text)
         self.init(
-            token: try shape.required("jwt", of: object, \.text),
-            advertisedItemIdentifier: try shape.required("itunesitem", of: object, \.quotedItem),
+            token: try shape.required(BidName.token, of: object, \.text),
+            advertisedItemIdentifier: try shape.required(BidName.item, of: object, \.quotedItem),
             productPage: try shape.read("cpp", of: object, \.text),
-            reEngagementURL: try shape.read("reengagementurl", of: object, \.text))
+            reEngagementURL: try shape.read(BidName.reEngagementURL, of: object, \.text))
     }
 
     /// The bid as a JSON object.
     public var json: JSONValue {
         var members: [JSONValue.Member] = [
-            .init("version", .string("1.0")), .init("jwt", .string(token)),
-            .init("itunesitem", .string(advertisedItemIdentifier.description)),
+            .init("version", .string("1.0")), .init("\(BidName.token)", .string(token)),
+            .init("\(BidName.item)", .string(advertisedItemIdentifier.description)),
         ]
         if let productPage { members.append(.init("cpp", .string(productPage))) }
-        if let reEngagementURL { members.append(.init("reengagementurl", .string(reEngagementURL))) }
+        if let reEngagementURL { members.append(.init("\(BidName.reEngagementURL)", .string(reEngagementURL))) }
         return .object(members)
     }
 
@@ -62,9 +62,9 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         output.member("adattributionkit")
         output.openObject()
         output.member("version", word: "1.0")
-        output.member("jwt", quoting: token)
+        output.member(BidName.token, quoting: token)
         if let item, item.kind == .number || item.kind == .string {
-            output.member("itunesitem") { $0.append(item.kind == .string ? item.content : item.raw) }
+            output.member(BidName.item) { $0.append(item.kind == .string ? item.content : item.raw) }
         }
         output.closeObject()
         output.closeObject()

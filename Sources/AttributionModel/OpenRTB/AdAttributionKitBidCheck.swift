@@ -17,7 +17,7 @@ extension BidNotes {
         checkItem(payload)
         check("cpp", of: object, .attributionResponse)
         checkReEngagement(payload)
-        guard let inner = object.member("ext"), let overlay = inner.member("skoverlay") else { return }
+        guard let inner = object.member("ext"), let overlay = inner.member(BidName.overlay) else { return }
         checkMembers(of: inner, .attributionResponseExtension, prefix: "ext.")
         if overlay.kind == .object { check(overlay, .attributionOverlay, prefix: "ext.skoverlay.") }
         if let offer, !offer.hasOverlays {
@@ -29,14 +29,14 @@ extension BidNotes {
 
     /// Checks the token and returns its payload; nil if it is not an impression.
     private mutating func payload() -> JSONValue? {
-        guard let text = object.member("jwt")?.text else { return nil }
+        guard let text = object.member(BidName.token)?.text else { return nil }
         let token = ReadToken(text.utf8)
         let foreignness = token.payload?.withView { BidRules.foreignness(of: $0) }
         if let proof {
             examine(token, foreignness, now: proof.now)
             let stated = [
                 (ImpressionField.publisherItemIdentifier, offer?.sourceApp.text),
-                (ImpressionField.advertisedItemIdentifier, object.member("itunesitem")?.text),
+                (ImpressionField.advertisedItemIdentifier, object.member(BidName.item)?.text),
                 (ImpressionField.advertisedItemIdentifier, bidBundle.text),
             ]
             if let keys = proof.keys { verify(token, text, by: keys.trusted, stated: stated) }
@@ -48,15 +48,15 @@ extension BidNotes {
     }
 
     private mutating func checkItem(_ payload: JSONValue?) {
-        check("itunesitem", of: object, .attributionResponse)
-        guard let named = object.member("itunesitem")?.text, named.isItem,
+        check(BidName.item, of: object, .attributionResponse)
+        guard let named = object.member(BidName.item)?.text, named.isItem,
             let signed = payload?.digits(of: ImpressionField.advertisedItemIdentifier), !signed.isSame(as: named)
         else { return }
         add(BidRules.item, found: named.excerpt, wanted: "the signed item, \"\(signed)\"")
     }
 
     private mutating func checkReEngagement(_ payload: JSONValue?) {
-        guard let url = object.member("reengagementurl") else { return }
+        guard let url = object.member(BidName.reEngagementURL) else { return }
         if let payload, payload[ImpressionField.eligibleForReEngagement] != .bool(true) {
             add(
                 BidRules.eligible, found: url.shortened,

@@ -111,8 +111,8 @@ struct BidNotes {
                 BidRules.sourceApp, field: field, found: value(sourceApp),
                 wanted: "the request's value, \(value(offered))")
         }
-        if let item = object.member("itunesitem")?.text {
-            compare(item, of: "itunesitem", with: bidBundle, named: "the bid's bundle", BidRules.itemBundle)
+        if let item = object.member(BidName.item)?.text {
+            compare(item, of: "\(BidName.item)", with: bidBundle, named: "the bid's bundle", BidRules.itemBundle)
         }
     }
 

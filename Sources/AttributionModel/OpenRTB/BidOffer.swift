@@ -27,9 +27,9 @@ public struct BidOffer: Equatable, Sendable {
             throw .value(found: versions?.shortened ?? "missing", wanted: BidRules.versions).at(
                 "versions", breaking: versions == nil ? BidRules.missing : BidRules.value)
         }
-        publisherItemIdentifier = try shape.required("sourceapp", of: object, \.quotedItem)
-        _ = try shape.read("skadnetids", of: object, \.texts)
-        if let list = object.member("skadnetlist") {
+        publisherItemIdentifier = try shape.required(BidName.sourceApp, of: object, \.quotedItem)
+        _ = try shape.read(BidName.networkIDs, of: object, \.texts)
+        if let list = object.member(BidName.networkList) {
             _ = try BidShape.skadnList.read("addl", of: list, in: "skadnetlist.", \.texts)
         }
         common = offer.common
@@ -88,11 +88,11 @@ struct StatedOffer: Equatable, Sendable {
         func isOne(_ value: JSONView?) -> Bool { value?.kind == .number && value?.raw.elementsEqual("1") == true }
         // As an integer, or as a Boolean like in the extension's protobuf.
         func isYes(_ value: JSONView?) -> Bool { value?.kind == .true || isOne(value) }
-        sourceApp = StatedText(object.member("sourceapp"))
+        sourceApp = StatedText(object.member(BidName.sourceApp))
         let version = object.member("version")?.text
         // Only for SKAdNetwork is there a second list.
-        let list = framework == .skAdNetwork ? object.member("skadnetlist") : nil
-        let lists = [object.member("skadnetids"), list?.member("addl")].compactMap(\.self)
+        let list = framework == .skAdNetwork ? object.member(BidName.networkList) : nil
+        let lists = [object.member(BidName.networkIDs), list?.member("addl")].compactMap(\.self)
         names = lists.flatMap { $0.texts ?? [] }
         namesAreReadable = lists.allSatisfy { $0.texts != nil } && (!lists.isEmpty || list != nil)
         keys = Set(names.map { $0.lowercasedBytes.withBytes { [UInt8]($0.trimmed) } })
@@ -107,17 +107,17 @@ struct StatedOffer: Equatable, Sendable {
         versions = versionNames.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
         hasSingleVersion = listed == nil
         versionWords = "one of " + versionNames.listed(8)
-        hasProductPages = isYes(object.member("productpage"))
+        hasProductPages = isYes(object.member(BidName.productPage))
         let inner = object.member("ext")?.member("sko")
         hasOverlays =
             switch framework {
             case .adAttributionKit: isOne(inner)
-            case .skAdNetwork: isYes(object.member("skoverlay") ?? inner)
+            case .skAdNetwork: isYes(object.member(BidName.overlay) ?? inner)
             }
     }
 
     private static func common(of object: JSONView) throws(Problem) -> Common {
-        let list = try BidShape.skadnRequest.read("skadnetlist", of: object) { $0.kind == .object ? $0 : nil }
+        let list = try BidShape.skadnRequest.read(BidName.networkList, of: object) { $0.kind == .object ? $0 : nil }
         let shape = BidShape.skadnList
         guard let list, let last = try shape.read("max", of: list, in: "skadnetlist.", \.integer) else {
             return .nothing

@@ -20,16 +20,16 @@ extension RuleCatalogue {
 /// The rules for bid objects, by themselves and compared with the request.
 package enum BidRules {
     private static func rule(
-        _ id: String, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
+        _ id: String, _ severity: Rule.Severity, field: StaticString = "*", _ summary: String, wanted: String,
         demand: Demand? = nil, hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
         Rule(
-            id, severity, .openRTB, field: field, summary, wanted: wanted, demand: demand, hint: hint,
+            id, severity, .openRTB, field: "\(field)", summary, wanted: wanted, demand: demand, hint: hint,
             article: .extensions, suspicion: suspicion)
     }
 
     private static func rule(
-        _ id: String, field: String = "*", _ summary: String, wanted: String, demand: Demand? = nil,
+        _ id: String, field: StaticString = "*", _ summary: String, wanted: String, demand: Demand? = nil,
         hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
         rule(
@@ -83,7 +83,7 @@ package enum BidRules {
         demand: .then(": the extension has no such member here"),
         hint: "exchanges add their own members")
     package static let place = rule(
-        "openrtb-member-place", field: "fidelities",
+        "openrtb-member-place", field: BidName.fidelities,
         "a value that all signatures share must not be in an entry of fidelities",
         wanted: "absent from the entries of fidelities")
     package static let versionGroup = rule(
@@ -97,7 +97,7 @@ package enum BidRules {
     // MARK: - Values
 
     package static let fidelityTwice = rule(
-        "openrtb-fidelity-twice", field: "fidelities", "each fidelity type must appear only once",
+        "openrtb-fidelity-twice", field: BidName.fidelities, "each fidelity type must appear only once",
         wanted: "different in each entry")
     package static let nonce = rule(
         "openrtb-nonce", field: "nonce", "a nonce must be a lowercase UUID", wanted: "a lowercase UUID")
@@ -105,7 +105,7 @@ package enum BidRules {
         "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type should have its own nonce",
         wanted: "different for each fidelity type")
     package static let digits = rule(
-        "openrtb-source-identifier-digits", .warning, field: "sourceidentifier",
+        "openrtb-source-identifier-digits", .warning, field: BidName.sourceIdentifier,
         "a source identifier should have four digits",
         wanted: "from 1000 to 9999")
     package static let signatureForm = rule(
@@ -117,9 +117,10 @@ package enum BidRules {
         demand: .sentence(Problem.mismatch("the network's key")),
         hint: "aak skan explain --key FILE looks for the difference")
     package static let token = rule(
-        "openrtb-token", field: "jwt", "\"jwt\" must be a signed impression", wanted: "the token of an impression")
+        "openrtb-token", field: BidName.token, "\"\(BidName.token)\" must be a signed impression",
+        wanted: "the token of an impression")
     package static let tokenSignature = rule(
-        "openrtb-token-signature", field: "jwt", "the token's signature must match the network's key",
+        "openrtb-token-signature", field: BidName.token, "the token's signature must match the network's key",
         wanted: "a signature by the network's key", demand: .sentence(Problem.mismatch("the network's key")))
     package static let networkCase = rule(
         "openrtb-network-case", field: "network",
@@ -139,10 +140,10 @@ package enum BidRules {
         "the request should list the network individually, because aak does not have the common list that the request refers to",
         wanted: "a network in skadnetids or skadnetlist.addl")
     package static let sourceApp = rule(
-        "openrtb-sourceapp", field: "sourceapp", "the signed publisher item must be the request's sourceapp",
+        "openrtb-sourceapp", field: BidName.sourceApp, "the signed publisher item must be the request's sourceapp",
         wanted: "the sourceapp of the request")
     package static let item = rule(
-        "openrtb-itunesitem", field: "itunesitem", "\"itunesitem\" must be the signed advertised item",
+        "openrtb-itunesitem", field: BidName.item, "\"\(BidName.item)\" must be the signed advertised item",
         wanted: "the signed advertised item")
     package static let version = rule(
         "openrtb-version-offered", field: "version", "the version must be one that the request offers",
@@ -151,36 +152,38 @@ package enum BidRules {
         "openrtb-version-older", .warning, field: "version", "the version should be the newest that the request offers",
         wanted: "the newest version that the request offers")
     package static let eligible = rule(
-        "openrtb-reengagementurl-eligible", .warning, field: "reengagementurl",
+        "openrtb-reengagementurl-eligible", .warning, field: BidName.reEngagementURL,
         "a re-engagement URL should go with an impression that is eligible for re-engagement",
         wanted: "absent unless the impression is eligible")
     package static let osVersion = rule(
-        "openrtb-reengagementurl-os", .warning, field: "reengagementurl",
+        "openrtb-reengagementurl-os", .warning, field: BidName.reEngagementURL,
         "a bid should have a re-engagement URL only for a device with iOS 18 or later",
         wanted: "absent below iOS 18")
     package static let overlay = rule(
-        "openrtb-skoverlay-offered", .warning, field: "skoverlay",
+        "openrtb-skoverlay-offered", .warning, field: BidName.overlay,
         "a bid should have an overlay only if the request supports it",
         wanted: "absent unless the request supports it")
     package static let productPage = rule(
-        "openrtb-productpageid-offered", .warning, field: "productpageid",
+        "openrtb-productpageid-offered", .warning, field: BidName.productPageID,
         "a bid should have a product page only if the request supports it",
         wanted: "absent unless the request supports it")
     package static let sourceBundle = rule(
-        "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "\"sourceapp\" should be the request's app.bundle",
+        "openrtb-sourceapp-bundle", .warning, field: BidName.sourceApp,
+        "\"\(BidName.sourceApp)\" should be the request's app.bundle",
         wanted: "the app.bundle of the request")
     package static let itemBundle = rule(
-        "openrtb-itunesitem-bundle", .warning, field: "itunesitem", "\"itunesitem\" should be the bid's bundle",
+        "openrtb-itunesitem-bundle", .warning, field: BidName.item, "\"\(BidName.item)\" should be the bid's bundle",
         wanted: "the bundle of the bid")
     package static let bundleForm = rule(
         "openrtb-bundle-form", .note, field: "bundle",
         "app.bundle and a bid's bundle should be App Store item IDs, as for all apps on iOS",
         wanted: "an App Store item's ID")
     package static let requestCase = rule(
-        "openrtb-request-case", .warning, field: "skadnetids", "network IDs should be listed in lowercase",
+        "openrtb-request-case", .warning, field: BidName.networkIDs, "network IDs should be listed in lowercase",
         wanted: "lowercase")
     package static let networkCount = rule(
-        "openrtb-network-count", .note, field: "skadnetids", "a request should list at most ten networks individually",
+        "openrtb-network-count", .note, field: BidName.networkIDs,
+        "a request should list at most ten networks individually",
         wanted: "at most 10, with the others in skadnetlist")
     private static let relations = [
         networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,

@@ -1,5 +1,20 @@
 import AttributionBase
 
+/// The names of members of the community extensions that are no words of other documents. No other file spells them.
+package enum BidName {
+    static let token: StaticString = "jwt"
+    static let item: StaticString = "itunesitem"
+    static let sourceApp: StaticString = "sourceapp"
+    static let networkIDs: StaticString = "skadnetids"
+    static let networkList: StaticString = "skadnetlist"
+    static let sourceIdentifier: StaticString = "sourceidentifier"
+    static let productPageID: StaticString = "productpageid"
+    static let productPage: StaticString = "productpage"
+    static let reEngagementURL: StaticString = "reengagementurl"
+    package static let fidelities: StaticString = "fidelities"
+    static let overlay: StaticString = "skoverlay"
+}
+
 /// A member of a bid object: its field, and what its value must be besides the type.
 struct BidMember: Sendable {
     let field: Field
@@ -215,33 +230,35 @@ extension BidShape {
 
     static let attributionRequest = BidShape(
         [
-            Row("version", .string, .one, isRequired: true), Row("sourceapp", .string, .publisher, isRequired: true),
-            Row("skadnetids", .strings, isRequired: true), Row("ext", .object),
+            Row("version", .string, .one, isRequired: true),
+            Row(BidName.sourceApp, .string, .publisher, isRequired: true),
+            Row(BidName.networkIDs, .strings, isRequired: true), Row("ext", .object),
         ],
-        foreign: [("the bid", ["jwt", "itunesitem", "cpp", "reengagementurl"]), ("ext", ["sko"])],
-        seen: ["networkids": "did you mean \"skadnetids\"?"])
+        foreign: [("the bid", [BidName.token, BidName.item, "cpp", BidName.reEngagementURL]), ("ext", ["sko"])],
+        seen: ["networkids": "did you mean \"\(BidName.networkIDs)\"?"])
 
     static let attributionRequestExtension = BidShape([Row("sko", .flag)])
 
     static let attributionResponse = BidShape(
         [
-            Row("jwt", .string, isRequired: true), Row("version", .string, .one, isRequired: true),
-            Row("itunesitem", .string, .item, isRequired: true), Row("cpp", .string, .uuid),
-            Row("reengagementurl", .string), Row("ext", .object),
+            Row(BidName.token, .string, isRequired: true), Row("version", .string, .one, isRequired: true),
+            Row(BidName.item, .string, .item, isRequired: true), Row("cpp", .string, .uuid),
+            Row(BidName.reEngagementURL, .string), Row("ext", .object),
         ],
         foreign: [
-            ("the token", ["sourceapp", "network", "sourceidentifier", "campaign", "nonce", "timestamp"]),
-            ("the request", ["skadnetids"]), ("ext", ["skoverlay"]),
-            ("the skadn object", ["fidelity", "fidelities", "productpageid"]),
+            ("the token", [BidName.sourceApp, "network", BidName.sourceIdentifier, "campaign", "nonce", "timestamp"]),
+            ("the request", [BidName.networkIDs]), ("ext", [BidName.overlay]),
+            ("the skadn object", ["fidelity", BidName.fidelities, BidName.productPageID]),
         ],
         seen: [
-            "networkids": "the draft has \"skadnetids\", a member of the request",
-            "signature": "the draft has the signature in \"jwt\"",
-            "custom_market_place": "the draft has no such member; \"reengagementurl\" is the one for a custom click",
+            "networkids": "the draft has \"\(BidName.networkIDs)\", a member of the request",
+            "signature": "the draft has the signature in \"\(BidName.token)\"",
+            "custom_market_place":
+                "the draft has no such member; \"\(BidName.reEngagementURL)\" is the one for a custom click",
         ])
 
     /// The part of `ext` that the older draft describes.
-    static let attributionResponseExtension = BidShape([Row("skoverlay", .object)])
+    static let attributionResponseExtension = BidShape([Row(BidName.overlay, .object)])
 
     static let attributionOverlay = BidShape([
         Row("show", .flag), Row("delay", .integer), Row("companion_delay", .integer), Row("pos", .integer),
@@ -254,12 +271,16 @@ extension BidShape {
     static let skadnRequest = BidShape(
         [
             Row("versions", .strings), Row("version", .string, .version),
-            Row("sourceapp", .string, .publisher, isRequired: true), Row("skadnetids", .strings),
-            Row("skadnetlist", .object), Row("productpage", .flag), Row("skoverlay", .flag), Row("ext", .object),
+            Row(BidName.sourceApp, .string, .publisher, isRequired: true), Row(BidName.networkIDs, .strings),
+            Row(BidName.networkList, .object), Row(BidName.productPage, .flag), Row(BidName.overlay, .flag),
+            Row("ext", .object),
         ],
         foreign: [
-            ("skadnetlist", ["max", "excl", "addl"]),
-            ("the bid", ["network", "itunesitem", "fidelities", "signature", "nonce", "timestamp", "productpageid"]),
+            ("\(BidName.networkList)", ["max", "excl", "addl"]),
+            (
+                "the bid",
+                ["network", BidName.item, BidName.fidelities, "signature", "nonce", "timestamp", BidName.productPageID]
+            ),
         ])
 
     static let skadnList = BidShape([
@@ -269,14 +290,14 @@ extension BidShape {
     static let skadnResponse = BidShape(
         [
             Row("version", .string, .version, isRequired: true), Row("network", .string, isRequired: true),
-            Row("campaign", .string, .campaign), Row("sourceidentifier", .string, .sourceIdentifier),
-            Row("itunesitem", .string, .item, isRequired: true),
-            Row("sourceapp", .string, .publisher, isRequired: true), Row("productpageid", .string, .uuid),
+            Row("campaign", .string, .campaign), Row(BidName.sourceIdentifier, .string, .sourceIdentifier),
+            Row(BidName.item, .string, .item, isRequired: true),
+            Row(BidName.sourceApp, .string, .publisher, isRequired: true), Row(BidName.productPageID, .string, .uuid),
             Row("nonce", .string), Row("timestamp", .string, .milliseconds), Row("signature", .string),
-            Row("fidelities", .objects), Row("skoverlay", .object), Row("ext", .object),
+            Row(BidName.fidelities, .objects), Row(BidName.overlay, .object), Row("ext", .object),
         ],
         elsewhere: [("an entry of fidelities", ["fidelity"])],
-        foreign: [("the request", ["versions", "skadnetids", "skadnetlist", "productpage"])],
+        foreign: [("the request", ["versions", BidName.networkIDs, BidName.networkList, BidName.productPage])],
         effectOfNumbers: ": SDKs silently drop the click otherwise")
 
     static let skadnFidelity = BidShape(
@@ -286,7 +307,7 @@ extension BidShape {
             Row("ext", .object),
         ],
         misplaced: SkadnObject.sharedNames,
-        elsewhere: [("the skadn object", ["productpageid", "skoverlay", "fidelities"])],
+        elsewhere: [("the skadn object", [BidName.productPageID, BidName.overlay, BidName.fidelities])],
         effectOfNumbers: ": SDKs silently drop the click otherwise")
 
     static let skadnOverlay = BidShape([

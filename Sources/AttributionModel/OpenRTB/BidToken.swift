@@ -10,14 +10,14 @@ extension BidNotes {
         }
         var examiner = Examiner()
         let keyID = token.header?.withView { header in
-            add(examiner.findings(header: header), in: "jwt")
+            add(examiner.findings(header: header), in: "\(BidName.token)")
             return header.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0.string : nil }
         }
         if let foreignness { add(foreignness) }
         token.payload?.withView { payload in
             guard payload.kind == .object, ![.postback, .postbackBody].contains(payload.messageKind) else { return }
             let findings = keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
-            add(findings ?? .unreadable(HeaderField.keyID.text), in: "jwt")
+            add(findings ?? .unreadable(HeaderField.keyID.text), in: "\(BidName.token)")
         }
     }
 

@@ -149,7 +149,7 @@ private struct BidObjectSearch {
     }
 
     /// The members that only the objects of bids have.
-    private static let signs: [StaticString] = ["jwt", "signature", "fidelities", "network"]
+    private static let signs: [StaticString] = [BidName.token, "signature", BidName.fidelities, "network"]
 }
 
 extension Problem {

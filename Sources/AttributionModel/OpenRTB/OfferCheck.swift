@@ -40,9 +40,9 @@ extension BidNotes {
         case .adAttributionKit: checkAttributionOffer()
         case .skAdNetwork: checkSkadnOffer()
         }
-        check("sourceapp", of: object, framework.offered)
-        if let text = object.member("sourceapp")?.text, text.isItem {
-            compare(text, of: "sourceapp", with: bundle, named: "app.bundle", BidRules.sourceBundle)
+        check(BidName.sourceApp, of: object, framework.offered)
+        if let text = object.member(BidName.sourceApp)?.text, text.isItem {
+            compare(text, of: "\(BidName.sourceApp)", with: bundle, named: "app.bundle", BidRules.sourceBundle)
         }
     }
 
@@ -50,18 +50,19 @@ extension BidNotes {
         check("version", of: object, .attributionRequest)
         // The other members of `ext` belong to the exchange.
         if let inner = object.member("ext") { checkMembers(of: inner, .attributionRequestExtension, prefix: "ext.") }
-        checkCase("skadnetids", of: object)
+        checkCase(BidName.networkIDs, of: object)
     }
 
     private mutating func checkSkadnOffer() {
         checkVersions()
-        if object.member("skadnetids") == nil, object.member("skadnetlist") == nil {
+        if object.member(BidName.networkIDs) == nil, object.member(BidName.networkList) == nil {
             add(
-                BidRules.missing, field: "skadnetlist", found: "missing", wanted: "present, or skadnetids must be",
+                BidRules.missing, field: "\(BidName.networkList)", found: "missing",
+                wanted: "present, or skadnetids must be",
                 .then(", and so is skadnetids; one of them must be present"))
         }
-        checkNetworks("skadnetids", of: object)
-        guard let list = object.member("skadnetlist"), list.kind == .object else { return }
+        checkNetworks(BidName.networkIDs, of: object)
+        guard let list = object.member(BidName.networkList), list.kind == .object else { return }
         check(list, .skadnList, prefix: "skadnetlist.")
         checkNetworks("addl", of: list, prefix: "skadnetlist.")
         // What no rule about members finds, such as a number of too many digits, must not leave a bid without an error either.

@@ -62,7 +62,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     /// The bid as a JSON object.
     public var json: JSONValue {
         guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
-        if let productPage { members.append(.init("productpageid", .string(productPage))) }
+        if let productPage { members.append(.init("\(BidName.productPageID)", .string(productPage))) }
         return .object(members)
     }
 }

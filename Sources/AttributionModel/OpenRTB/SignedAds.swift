@@ -76,7 +76,7 @@ extension SkadnObject {
     /// decides.
     private static func hasEntries(_ object: JSONView) -> Bool {
         guard let version = object.member("version").flatMap({ SKAdNetworkVersion($0) }) else {
-            return object.member("fidelities") != nil
+            return object.member(BidName.fidelities) != nil
         }
         return version.hasFidelity
     }
@@ -96,7 +96,7 @@ extension SkadnObject {
     package static func signedAds(of object: JSONView, at path: String) -> [SignedAd] {
         guard object.kind == .object else { return [SignedAd(path, object, lacks: .object)] }
         guard hasEntries(object) else { return [SignedAd(path, object)] }
-        guard let entries = object.member("fidelities")?.elements, !entries.isEmpty else {
+        guard let entries = object.member(BidName.fidelities)?.elements, !entries.isEmpty else {
             return [SignedAd(path, object, lacks: .entries)]
         }
         let most = FidelityType.allCases.count
@@ -109,7 +109,7 @@ extension SkadnObject {
 
     /// Returns why an object whose signatures must be in `fidelities` has none; nil if it has entries.
     static func faultOfEntries(in object: JSONView) -> Finding? {
-        let name: StaticString = "fidelities"
+        let name = BidName.fidelities
         guard let value = object.member(name) else {
             var look = BidLook(object, .skadnResponse)
             return Finding(

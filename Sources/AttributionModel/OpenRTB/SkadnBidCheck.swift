@@ -3,7 +3,7 @@ import AttributionBase
 extension BidNotes {
     mutating func checkSkadnBid() {
         check(object, .skadnResponse)
-        if let overlay = object.member("skoverlay"), overlay.kind == .object {
+        if let overlay = object.member(BidName.overlay), overlay.kind == .object {
             check(overlay, .skadnOverlay, prefix: "skoverlay.")
         }
         let version = version()
@@ -20,7 +20,7 @@ extension BidNotes {
             }
             checkNetwork(network, field: "network")
         }
-        checkApps(sourceApp: object.member("sourceapp")?.text, field: "sourceapp", isNumber: false)
+        checkApps(sourceApp: object.member(BidName.sourceApp)?.text, field: "\(BidName.sourceApp)", isNumber: false)
         checkExtras()
         if let proof { prove(ads, now: proof.now, proof.keys) }
     }
@@ -49,9 +49,11 @@ extension BidNotes {
     /// Checks that the members of the version are present and those of the other group are not.
     private mutating func checkGroups(_ version: SKAdNetworkVersion) {
         let present = "present in version \(version.rawValue)"
-        let fidelities = object.member("fidelities")
+        let fidelities = object.member(BidName.fidelities)
         if !version.hasFidelity, fidelities != nil {
-            add(BidRules.versionGroup, field: "fidelities", found: present, wanted: "absent before version 2.2")
+            add(
+                BidRules.versionGroup, field: "\(BidName.fidelities)", found: present,
+                wanted: "absent before version 2.2")
         } else if version.hasFidelity, fidelities == nil || fidelities?.kind == .array,
             let fault = SkadnObject.faultOfEntries(in: object)
         {
@@ -68,11 +70,12 @@ extension BidNotes {
                     wanted: "in fidelities from version 2.2 on",
                     .then("; it belongs in fidelities"))
             } else {
-                add(BidRules.deprecated, field: "\(name)", found: "present together with \"fidelities\"")
+                add(BidRules.deprecated, field: "\(name)", found: "present together with \"\(BidName.fidelities)\"")
             }
         }
         let (own, other): (StaticString, StaticString) =
-            version.hasSourceIdentifier ? ("sourceidentifier", "campaign") : ("campaign", "sourceidentifier")
+            version.hasSourceIdentifier
+            ? (BidName.sourceIdentifier, "campaign") : ("campaign", BidName.sourceIdentifier)
         switch (object.member(own) != nil, object.member(other) != nil) {
         case (true, true) where version.hasSourceIdentifier:
             add(BidRules.deprecated, field: "\(other)", found: "present together with \"\(own)\"")
@@ -89,13 +92,13 @@ extension BidNotes {
     }
 
     private mutating func checkValues() {
-        check("campaign", "sourceidentifier", of: object, .skadnResponse)
-        if let text = object.member("sourceidentifier")?.text, text.isPlainInteger, let number = Int(text),
+        check("campaign", BidName.sourceIdentifier, of: object, .skadnResponse)
+        if let text = object.member(BidName.sourceIdentifier)?.text, text.isPlainInteger, let number = Int(text),
             (1..<1000).contains(number)
         {
             add(BidRules.digits, found: text.excerpt)
         }
-        check("itunesitem", "sourceapp", of: object, .skadnResponse)
+        check(BidName.item, BidName.sourceApp, of: object, .skadnResponse)
     }
 
     // MARK: - Signatures
@@ -104,7 +107,7 @@ extension BidNotes {
     private mutating func checkEntries() {
         var types: Set<String> = []
         var nonces: Set<String> = []
-        guard let entries = object.member("fidelities")?.elements else { return }
+        guard let entries = object.member(BidName.fidelities)?.elements else { return }
         for (place, entry) in entries.enumerated() where entry.kind == .object {
             let prefix = "fidelities[\(place)]."
             check(entry, .skadnFidelity, prefix: prefix)
@@ -195,12 +198,12 @@ extension BidNotes {
     }
 
     private mutating func checkExtras() {
-        check("productpageid", of: object, .skadnResponse)
+        check(BidName.productPageID, of: object, .skadnResponse)
         guard let offer else { return }
-        if let overlay = object.member("skoverlay"), overlay.kind == .object, !offer.hasOverlays {
+        if let overlay = object.member(BidName.overlay), overlay.kind == .object, !offer.hasOverlays {
             add(BidRules.overlay, found: "present", wanted: "absent unless skoverlay is 1 in the request")
         }
-        if let page = object.member("productpageid"), !offer.hasProductPages {
+        if let page = object.member(BidName.productPageID), !offer.hasProductPages {
             add(
                 BidRules.productPage, found: page.shortened, wanted: "absent unless productpage is 1 in the request")
         }

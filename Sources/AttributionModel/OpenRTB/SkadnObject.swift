@@ -14,7 +14,7 @@ package enum SkadnObject {
                 .map { .init("\($0.name)", $0.value ?? ad.signature) }
         }
         let own = ads.map { members($0, isOwn: true) }
-        let entries = [JSONValue.Member("fidelities", .array(own.map { .object($0) }))]
+        let entries = [JSONValue.Member("\(BidName.fidelities)", .array(own.map { .object($0) }))]
         return .object(members(first, isOwn: false) + (first.values[.fidelityType] == nil ? own[0] : entries))
     }
 
@@ -39,7 +39,7 @@ package enum SkadnObject {
         if first[.fidelityType] == nil {
             append(0, isOwn: true)
         } else {
-            output.member("fidelities")
+            output.member(BidName.fidelities)
             output.openArray()
             for index in ads.indices {
                 output.separate()

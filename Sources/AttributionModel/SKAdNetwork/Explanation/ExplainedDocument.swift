@@ -43,7 +43,7 @@ struct ExplainedDocument {
         let outer = found.count
         if let entry = object.entry {
             for member in entry.members where !SignedObject.isOwn(member.name) { add(member, nil) }
-        } else if form == .ad(.openRTB), let entry = object.object.member("fidelities")?.elements.first {
+        } else if form == .ad(.openRTB), let entry = object.object.member(BidName.fidelities)?.elements.first {
             for member in entry.members { add(member, nil) }
         }
         if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {

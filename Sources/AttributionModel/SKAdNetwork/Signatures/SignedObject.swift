@@ -32,7 +32,7 @@ package struct SignedObject {
     static func isOwn(_ name: JSONView) -> Bool { ownNames.number(ofName: name) != nil }
 
     @usableFromInline
-    static func isShared(_ name: JSONView) -> Bool { !isOwn(name) && !name.isString("fidelities") }
+    static func isShared(_ name: JSONView) -> Bool { !isOwn(name) && !name.isString(BidName.fidelities) }
 
     /// The members that count: all of one object, or those of both in their places.
     @inlinable package var members: Members {
@@ -76,6 +76,6 @@ package struct SignedObject {
         let others = entry.members.filter { !Self.isOwn($0.name) }
         guard entry.kind != .object || !others.isEmpty else { return nil }
         let inner = others.map { JSONValue.Member($0.name.string, JSONValue($0.value)) }
-        return .init("fidelities", .array([entry.kind == .object ? .object(inner) : JSONValue(entry)]))
+        return .init("\(BidName.fidelities)", .array([entry.kind == .object ? .object(inner) : JSONValue(entry)]))
     }
 }
