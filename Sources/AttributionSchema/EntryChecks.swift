@@ -9,7 +9,6 @@ struct EntryChecks {
     private let window: ConversionWindow
     /// The number of each entry's event, because numbers are compared faster than names; nil for an entry without an event.
     private let events: [Int?]
-    /// The entries with a revenue, with their ranks.
     private let withRevenue: [(rank: Int, event: String?, ages: Range<Int64>, revenue: RevenueRange)]
 
     /// A broken rule, at a member of the entry with this index.

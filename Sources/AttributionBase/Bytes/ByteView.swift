@@ -130,7 +130,6 @@ package struct ByteView {
         return unsafe Words(base + offset, number)
     }
 
-    /// Returns the part of the view in a range of offsets.
     @inlinable @inline(__always)
     package func part(_ range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a part is within the bytes of a view")

@@ -14,14 +14,12 @@ extension Finding {
         if namesPlatformError, let error = rule.platformError { body("apple-error", error.name) }
     }
 
-    /// Appends the finding as an object.
     package func append(namesPlatformError: Bool, to output: inout ByteBuffer) {
         output.openObject()
         forEachMember(namesPlatformError: namesPlatformError) { output.member($0, $1) }
         output.closeObject()
     }
 
-    /// Returns the finding as an object.
     package func json(namesPlatformError: Bool) -> JSONValue {
         var members: [JSONValue.Member] = []
         forEachMember(namesPlatformError: namesPlatformError) { members.append(.init($0.description, .string($1))) }

@@ -68,7 +68,6 @@ package struct RuleBuilder: Sendable {
         return "\(subject.name)-\(name)-\(ending)"
     }
 
-    /// Creates a rule that requires a field.
     package func missing(_ field: Field) -> Rule {
         Rule(
             id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
@@ -236,7 +235,6 @@ extension Field.Kind {
 }
 
 extension Examination {
-    /// The problem of a field that is absent.
     package func absence(of field: Field, _ demand: Demand? = nil) -> Problem {
         isNull(field) ? Problem("null", demand ?? .then(", which counts as missing")) : Problem("missing", demand)
     }

@@ -36,7 +36,6 @@ struct JSONShapes: ~Copyable {
     private struct Part {
         /// Its position, relative to the beginning of the step.
         let offsets: Range<Int>
-        /// The index of its node.
         let node: Int
         let about: UInt64
         /// Whether it is the end of an object, which begins in this step or an earlier one.

@@ -22,7 +22,6 @@ package struct Record<Row>: Sendable {
         members.filter { !$0.meaning.isEmpty }.map { ($0.name, $0.meaning) }
     }
 
-    /// Returns the object of a row.
     package func json(_ row: Row) -> JSONValue { .object(values(row)) }
 
     /// Returns the members of a row's object.

@@ -51,7 +51,6 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
 }
 
 extension TypedOption where Result == Bool {
-    /// Creates an option without a value.
     package static func flag(
         _ name: String, short: Character? = nil, summary: String, details: String? = nil, group: String? = nil,
         relations: [Relation] = []
@@ -75,7 +74,6 @@ extension TypedOption {
         ) { $0.last.map(Self.cast) }
     }
 
-    /// Creates an option that has a default value.
     package static func value(
         _ name: String, short: Character? = nil, _ form: ValueForm<Result>, default value: Result, summary: String,
         details: String? = nil, group: String? = nil, relations: [Relation] = []

@@ -43,7 +43,6 @@ extension ValueKind {
         return text
     }
 
-    /// Whether the value names a file to write.
     package var isWritten: Bool { if case .writtenFile = self { true } else { false } }
 
     /// Returns the path in a value of this kind; nil if the value names no file.

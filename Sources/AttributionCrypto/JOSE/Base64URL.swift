@@ -102,7 +102,6 @@ package enum Base64URL {
         return (bits, first | second | third | fourth)
     }
 
-    /// Appends `bytes` as base64url.
     package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         let groups = bytes.count / 3
         output.reserve(groups * 4 + 4)

@@ -117,7 +117,6 @@ package struct FixedKeyVerifier: ~Copyable {
         drainErrors()
     }
 
-    /// The parts of a proof.
     private struct Proof {
         let digest: ByteView
         let signature: ByteView

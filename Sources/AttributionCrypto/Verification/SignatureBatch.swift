@@ -40,7 +40,6 @@ package struct SignatureBatch: ~Copyable {
         hasFavourites = Set(keys.map(\.publicKey.x963Representation)).count == keys.count
     }
 
-    /// Removes all signatures.
     package mutating func removeAll() {
         proofs.removeAll(keepingCapacity: true)
         bytes.removeAll()

@@ -29,7 +29,6 @@ struct InspectionDemand: Sendable {
         wantsMarks = marks
     }
 
-    /// A demand for reports.
     init(reportsBy keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
         self.init(keys, wantsSigned: false, wantsRules: true, threshold: threshold, .everything)
         self.networks = networks

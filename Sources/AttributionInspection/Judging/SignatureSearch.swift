@@ -9,7 +9,6 @@ package struct SignatureSearch: ~Copyable {
     private let text: ByteView
     private var reader = InputReader()
     private var payload = ByteBuffer()
-    /// The remaining budget.
     private(set) var budget: SearchBudget
     /// The objects that were not searched yet; nil until the first one is requested.
     private var bids: ArraySlice<BidInput>?

@@ -83,7 +83,6 @@ public struct Acceptance: Hashable, Sendable {
     /// Whether the acceptance depends on the network or app of a message.
     var asksWhose: Bool { networks != nil || apps != nil }
 
-    /// Whether a network, in lowercase, is accepted.
     func accepts(network: [UInt8]) -> Bool { networkKeys?.contains(network) ?? true }
 
     /// Returns the fault if a message is for another receiver.

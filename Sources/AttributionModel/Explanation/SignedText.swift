@@ -18,7 +18,6 @@ struct SignedText {
         fileprivate(set) var field: SignedField?
         /// The name and the colon of a member of JSON.
         fileprivate var label: [UInt8] = []
-        /// The value as it is in the text.
         fileprivate(set) var bytes: [UInt8]
     }
 
@@ -69,7 +68,6 @@ struct SignedText {
 
     // MARK: - The text
 
-    /// The text to sign.
     var bytes: [UInt8] { sealed(content) }
 
     /// The values and what is between them, without a header.

@@ -60,7 +60,6 @@ extension SignatureMistake {
 }
 
 extension ExplainedToken {
-    /// The token as a message for the search.
     func message(stated: [(name: String, text: String?)] = []) -> SignedMessage {
         var message = SignedMessage(
             right: right, wanted: Self.wanted, signature: LenientSignature(signature, as: .raw),

@@ -120,7 +120,6 @@ extension SignedMessage {
     /// Returns variants with the same time in another unit, or truncated.
     var units: [TextVariant] { timestamps(\.otherUnits) }
 
-    /// Returns variants with another time.
     var readings: [TextVariant] { timestamps(\.otherReadings) }
 
     private func timestamps(_ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>) -> [TextVariant] {

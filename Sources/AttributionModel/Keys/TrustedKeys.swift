@@ -73,7 +73,6 @@ public struct TrustedKeys: Sendable {
         /// What the key was added for; nil for Apple's keys, and for those of the command line.
         package var scope: KeyScope?
 
-        /// The tokens that the key verifies.
         package enum Tokens: Hashable, Sendable {
             /// Those with a `kid`, in bytes, because Swift treats canonically equivalent strings as equal.
             case named([UInt8])

@@ -10,7 +10,6 @@ public struct BidRequest: Sendable {
         let path: String
         let objects: [Framework: Object]
 
-        /// An object of a framework.
         struct Object: Equatable, Sendable {
             /// The values of the offer that bids are compared with.
             let stated: StatedOffer
@@ -267,7 +266,6 @@ public struct BidResponse: Sendable {
 
 /// An object in an `ext` whose name is nearly that of a framework's object.
 package struct MisnamedObject: Equatable, Sendable {
-    /// The name that it has.
     let name: String
     let framework: Framework
     /// Whether it is the name of the second draft, and not a misspelling.

@@ -11,7 +11,6 @@ struct BidNotes {
     var bundle = StatedText.missing
     /// `device.osv` of the request.
     var system = StatedText.missing
-    /// `bundle` of the bid.
     var bidBundle = StatedText.missing
     var networks: NetworkList?
     /// The current time, and the networks' keys, without which signatures are not checked; nil if the caller checks signed values

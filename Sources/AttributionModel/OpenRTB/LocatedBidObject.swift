@@ -80,7 +80,6 @@ private struct BidObjectSearch {
 
     private(set) var found: [LocatedBidObject] = []
     private let places: [[StaticString?]]
-    /// The steps to the current value.
     private var steps: [Step] = []
 
     /// The paths of bid objects and of offers: the names of members, and nil for the elements of an array.

@@ -33,7 +33,6 @@ package enum StatedText: Equatable, Sendable {
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// The value as text, for a message.
     var words: String {
         switch self {
         case .missing: "missing"

@@ -28,7 +28,6 @@ public struct RevenueRange: Hashable, Sendable {
         RevenueRange(least: range.least * count, most: range.most.map { $0 * count })
     }
 
-    /// Whether this range contains another one.
     package func contains(_ other: RevenueRange) -> Bool {
         guard let most else { return other.least >= least }
         return other.least >= least && other.most.map { $0 <= most } ?? false

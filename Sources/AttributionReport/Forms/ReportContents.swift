@@ -37,7 +37,6 @@ package struct ReportContents {
     /// Whether there are postbacks and all of them were verified.
     var areVerified: Bool { counts.all.inputs > 0 && !showsUnverified }
 
-    /// A row for each group.
     package var groups: ReportGrid {
         ReportGrid(rows, request.fields, options, showsUnverified: showsUnverified)
     }
@@ -110,7 +109,6 @@ package struct ReportContents {
             + ReportFigure.words(MoneyOptions.allFigures + Earnings().figures)
     }
 
-    /// A report, and the figures of its money.
     private typealias Overview = (report: ReportContents, money: [ReportFigure])
 
     private static let overviewRecord = Record(firstMembers + Dimension.allCases.flatMap(members) + lastMembers)

@@ -108,7 +108,6 @@ extension ReportContents {
         return notes
     }
 
-    /// The sections of the overview.
     package var overview: [ReportSection] {
         counts.sections + [campaignSection, schemaSection].compactMap(\.self)
     }

@@ -93,7 +93,6 @@ extension DataTiers {
     /// All sets of tiers, including those with gaps.
     static let everySet = (UInt8(0)..<16).map { DataTiers(rawValue: $0) }
 
-    /// Returns the tiers of a ``rangeName``.
     static func tiers(ofRange name: String) -> [DataTier]? {
         everySet.first { $0.rangeName == name }.map { $0.descending.reversed() }
     }

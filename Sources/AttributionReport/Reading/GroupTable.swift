@@ -23,7 +23,6 @@ package struct GroupValues: ~Copyable {
         return .json(others.index(of: JSONValue(view)))
     }
 
-    /// Returns the value of possible campaigns.
     mutating func value(_ campaigns: [Int]) -> GroupValue {
         guard let first = campaigns.first else { return .none }
         return campaigns.count == 1 ? .campaign(first) : .shared(lists.index(of: campaigns))
@@ -102,7 +101,6 @@ package struct GroupTable: ~Copyable {
     /// The values of one group after another, as many for each as there are fields.
     private var keys: [GroupValue] = []
     private var table = IndexTable()
-    /// The counts of each group, by its index.
     private(set) var counts: [GroupCounts] = []
     /// The conversion values of the postbacks of each group, if there are schemas.
     private var values = ValueCounts()

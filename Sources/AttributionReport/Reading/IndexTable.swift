@@ -2,7 +2,6 @@
 struct IndexTable: Sendable {
     /// Indices plus 1; 0 is a free slot. The size is a power of two, at most half full.
     private var slots: [UInt32] = []
-    /// By index.
     private var hashes: [UInt32] = []
 
     /// Returns the index of an element with a hash; nil if it is new.

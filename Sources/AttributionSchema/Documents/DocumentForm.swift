@@ -27,7 +27,6 @@ import AttributionBase
     package struct Member: Sendable {
         package let name: String
         let form: DocumentForm
-        /// The help text.
         package let text: String
         let isRequired: Bool
 

@@ -124,7 +124,6 @@ extension DeviceSimulator {
 
     // MARK: - Timers of SKAdNetwork before version 4
 
-    /// Starts or restarts the timer.
     mutating func startTimer(_ index: Int, _ track: Int, _ value: FineConversionValue) {
         let isFirst = conversions[index].tracks[track].timer?.end == nil
         let isShort = modeOn && conversions[index].isDevelopment

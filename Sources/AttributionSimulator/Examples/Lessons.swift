@@ -7,7 +7,6 @@ package struct Lesson: Sendable {
     package let broken: String
     package let sound: String
 
-    /// Returns the lesson for a rule of scenarios or hosts.
     package static func of(_ rule: Rule) -> Lesson? { (scenario + host).first { $0.rule === rule } }
 
     /// The item IDs of the app that shows ads, and of an advertised app.

@@ -51,7 +51,6 @@ package struct ActionFact: Hashable, Sendable {
     package var kind: AdHost.Item.Action?
 }
 
-/// A violation of a guideline.
 package struct GuidelineFact: Sendable {
     package var rule: Rule
     package var severity: Rule.Severity

@@ -104,7 +104,6 @@ extension HostSimulator {
         states[slot].load = load
     }
 
-    /// Ends the view of a slot that is shown.
     mutating func endShow(_ slot: Int) {
         guard states[slot].isShown, var load = states[slot].load else { return }
         states[slot].isShown = false

@@ -157,6 +157,5 @@ package struct EventTable: Sendable {
         return rows
     }
 
-    /// The JSON forms of the events.
     var forms: [DocumentForm] { entries.map(\.shape.form) }
 }

@@ -5,7 +5,6 @@ import AttributionSchema
 /// A host while it is read. The members of screens and ads are checked against members that were read before them.
 package struct HostDraft: Sendable {
     private var host = AdHost(app: 0)
-    /// The names of its screens and slots.
     private var names: (screens: Set<String>, slots: Set<String>) = ([], [])
     private var impressions: ImpressionReader
     // The parts that are being read.

@@ -172,7 +172,6 @@ extension HostFact {
 /// Finds parts of the conversion schemas and of a run that do not fit together: events that no schema names, and schemas that take effect
 /// only after the last event.
 package struct SchemaUse: Sendable {
-    /// An event of an app.
     package struct Event: Hashable, Comparable, Sendable {
         package let name: String
         package let app: UInt64

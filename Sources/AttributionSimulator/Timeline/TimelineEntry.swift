@@ -39,12 +39,10 @@ package struct TimelineEntry: Sendable {
 package struct AppFact: Hashable, Sendable {
     package var outcome = Outcome.recorded
     package var code: OutcomeReason?
-    /// The conversion type of an installation.
     package var type: ConversionType?
     /// The conversion to which the update applied. `index` is its window.
     package var conversion: Int?
     package var index: Int?
-    /// The values of the update.
     package var update: ValueUpdate?
     /// Why the app's schema made the update.
     package var because: String?
@@ -157,7 +155,6 @@ package struct CampaignKey: Hashable, Sendable {
     let app: UInt64
     let network: String
 
-    /// Returns whether an ad belongs to the campaign.
     func isCampaign(of ad: AdImpression) -> Bool {
         source == ad.source && app == ad.advertised && network == ad.network
     }

@@ -22,7 +22,6 @@ package final class AdImpression: Sendable {
         package var fidelity: Int
         /// The campaign identifier of versions before 4.
         package var campaign: Int?
-        /// The domain of a web ad.
         package var sourceDomain: String?
 
         package var isWeb: Bool { sourceDomain != nil }

@@ -110,7 +110,6 @@ package struct TierTable: Sendable {
 
     /// The tiers for source identifiers that have no row in ``bySource``.
     package var common = Row()
-    /// The tiers by source identifier.
     package var bySource: [Int: Row] = [:]
 
     package func row(_ source: SourceIdentifier) -> Row { bySource[source.number] ?? common }

@@ -6,7 +6,6 @@ package struct World: Sendable {
     /// The time at which the simulation starts, in milliseconds since 1970.
     package var start: Int64 = 1_767_225_600_000
     package var seed: UInt64 = 0
-    /// Whether Developer Mode is on at the start.
     package var developerMode = false
     /// The country of the App Store account; nil if unknown.
     package var country: CountryCode?

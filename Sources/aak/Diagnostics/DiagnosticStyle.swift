@@ -81,7 +81,6 @@ struct DiagnosticStyle: Sendable {
         output.append(ASCII.newline)
     }
 
-    /// Appends a label and a colon.
     private func append(_ text: StaticString, in color: StaticString, to output: inout ByteBuffer) {
         if usesColor { output.append(color) }
         output.append(text)

@@ -49,14 +49,12 @@ final class Batch: @unchecked Sendable {
     var readTime = Timestamp(milliseconds: 0)
     /// The position of the batch among all batches.
     var sequence = 0
-    /// The index of the input.
     var input = 0
     /// The fault that the whole input, and therefore each of its lines, has, and whether to report it with this batch.
     var fault: Diagnostic?
     var reportsFault = false
     /// The batches that continue what this one begins. The same thread processes them after it.
     var continuations: [Batch] = []
-    /// The batch and its continuations.
     var parts: [Batch] { [self] + continuations }
 
     var result = BatchResult()

@@ -148,7 +148,6 @@ extension Descriptor {
 }
 
 extension System {
-    /// Returns the folder that contains a path.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.utf8.startIndex ? "/" : String(path[..<slash])

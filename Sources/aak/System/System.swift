@@ -94,7 +94,6 @@ enum System {
         information(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
-    /// Returns the path of a file in a folder.
     static func path(of name: String, in folder: String) -> String {
         folder + (folder.hasSuffix("/") ? "" : "/") + name
     }

@@ -79,7 +79,6 @@ package struct AdValues: Equatable, Sendable {
         .object(members(as: form).map { .init("\($0.name)", $0.value ?? signature) })
     }
 
-    /// Appends the members of the ad in a form.
     package func appendMembers(
         as form: AdForm, to output: inout ByteBuffer, where isIncluded: (SignedField) -> Bool = { _ in true },
         signature: (inout ByteBuffer) -> Void

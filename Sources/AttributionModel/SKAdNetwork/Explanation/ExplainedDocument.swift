@@ -76,7 +76,6 @@ struct ExplainedDocument {
         if fault == nil, let absent { self.fault = .missing(field: absent, order.version) } else { self.fault = fault }
     }
 
-    /// The name of a field in the document's form.
     func name(_ field: SignedField) -> String { quoted("\(form.name(of: field))") }
 
     /// Returns the order of the given version. If there is none, returns that of the oldest version that has all fields of the document.

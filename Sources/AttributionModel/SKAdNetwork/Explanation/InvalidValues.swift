@@ -72,7 +72,6 @@ extension ExplainedDocument {
         }
     }
 
-    /// The category of the mistake in the invalid values.
     var causeOfInvalid: SignatureMistake.Cause? {
         order.fields.first { invalid[$0]?.readings.isEmpty == false }.flatMap { field in
             switch field {

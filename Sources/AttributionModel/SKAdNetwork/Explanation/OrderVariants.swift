@@ -98,7 +98,6 @@ extension ExplainedDocument {
             + others.map { replaced(.version, by: $0, in: right) }
     }
 
-    /// Returns the variant with another value for a field that the right text has.
     private func replaced(_ field: SignedField, by text: String, in right: SignedText) -> TextVariant {
         let bytes = Array(text.utf8)
         return TextVariant(words(field, signedAs: bytes, right[field]?.text ?? ""), right.with([field], bytes))

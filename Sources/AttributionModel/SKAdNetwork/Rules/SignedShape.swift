@@ -11,7 +11,6 @@ extension SignedField {
     package var inAd: Field { field(of: .ad(.json)) }
     package var inPostback: Field { field(of: .postback) }
 
-    /// The index of the field in its shape.
     package var index: UInt8 { UInt8(rawValue) }
 
     private func field(of form: SignedForm) -> Field {

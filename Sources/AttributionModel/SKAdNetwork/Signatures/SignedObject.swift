@@ -21,7 +21,6 @@ package struct SignedObject {
     /// the surrounding object.
     package static let ownFields: [SignedField] = [.fidelityType, .nonce, .timestamp, .signature]
 
-    /// The places of ``ownFields``.
     static let own = FieldSet(ownFields.map(\.inAd))
 
     /// The names of ``ownFields`` in OpenRTB.

@@ -177,7 +177,6 @@ extension SKAdNetworkVersion {
         traits.postback.signs(field) || traits.unsigned.contains(field)
     }
 
-    /// Whether a postback of this version may have a field.
     package func hasPlaceInPostbacks(for field: SignedField) -> Bool {
         switch field {
         // Apple's newest articles mention a country, but not in which version it exists.

@@ -80,7 +80,6 @@ enum CommonOptions {
         group: "Reproducible runs", relations: [.excludes([seed])]
     ).described(by: home)
 
-    /// The time of a reproducible run.
     fileprivate static let reproducibleTime = Timestamp(milliseconds: 1_767_225_600_000)
 
     static let exitStatus: Section = {

@@ -50,7 +50,6 @@ extension OutputWords {
             ("several", "The number of winning postbacks to which any of several schemas may apply."),
         ]
 
-    /// Members of members.
     static let ofSummaries: Words = [
         ("happened", "What actually happened, in the table of --compare."),
         (

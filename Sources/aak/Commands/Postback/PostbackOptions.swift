@@ -1,7 +1,6 @@
 import AttributionCommandModel
 import AttributionModel
 
-/// The options of `aak postback`.
 enum PostbackOptions {
     // MARK: - Impression
 

@@ -2,7 +2,6 @@ import AttributionCommandModel
 import AttributionModel
 import AttributionReport
 
-/// The options of `aak report`.
 enum ReportOptions {
     static let fieldNames = GroupField.names
 

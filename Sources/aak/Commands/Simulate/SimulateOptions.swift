@@ -1,7 +1,6 @@
 import AttributionCommandModel
 import AttributionSimulator
 
-/// The options of `aak simulate`.
 enum SimulateOptions {
     private static let scenarioAlone = Relation.excludes([world, population]) { option, _ in
         "\(option) is for a scenario, not for many devices"
@@ -78,7 +77,6 @@ enum SimulateOptions {
             .excludes([schemas, only, summary, explain, countCrowd]),
         ])
 
-    /// The form of a comparison.
     enum ComparisonForm: String, CaseIterable {
         case table, json
     }
@@ -92,7 +90,6 @@ enum SimulateOptions {
 
     // MARK: - Timeline
 
-    /// The form of a drawing.
     enum Drawing: String, CaseIterable {
         case text, svg
     }

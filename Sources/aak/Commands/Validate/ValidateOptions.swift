@@ -2,7 +2,6 @@ import AttributionBase
 import AttributionCommandModel
 import AttributionModel
 
-/// The options of `aak validate`.
 enum ValidateOptions {
     private static let something = Condition.anyGiven(
         "inputs", options: [LineOptions.input] + SingleValue.all.map(\.option))

@@ -85,7 +85,6 @@ struct VerdictLines: ~Copyable {
 
         var passes: Bool { hasVerdict && !hasOther }
 
-        /// Adds the verdict on an object.
         mutating func add(_ outcome: Verdict.Outcome, as pass: Verdict.Outcome, isTolerated: Bool) {
             if outcome == pass { hasVerdict = true } else if !isTolerated { hasOther = true }
         }
