@@ -31,7 +31,7 @@ extension PostbackReport {
         }
 
         fileprivate init(_ field: GroupField.Common, _ read: @escaping @Sendable (JSONValue) -> Value?) {
-            self.init(field.rawValue, read)
+            self.init(field.name, read)
         }
 
         fileprivate init(_ name: String, _ read: @escaping @Sendable (JSONValue) -> Value?) {

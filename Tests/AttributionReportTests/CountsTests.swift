@@ -177,7 +177,7 @@ import Testing
             (.campaign, "null"), (.hour, "null"), (.day, "null"), (.week, "null"),
         ]
         for (field, value) in values {
-            #expect(groups([.known(field)], [line]) == [#"{"\#(field.rawValue)":\#(value)}1"#])
+            #expect(groups([.known(field)], [line]) == [#"{"\#(field.name)":\#(value)}1"#])
         }
         #expect(values.count == GroupField.Common.allCases.count)
     }

@@ -348,7 +348,7 @@ import Testing
             .publisher, .marketplaceIdentifier, .country, .fine, .coarse,
             .campaignName,
         ]
-        #expect(known.map(\.name) == GroupField.Common.allCases.filter { !GroupField.known($0).isTime }.map(\.rawValue))
+        #expect(known.map(\.name) == GroupField.Common.allCases.filter { !GroupField.known($0).isTime }.map(\.name))
     }
 
     /// Guards that each field reads what the lines have of it: known values are known, in postbacks of both frameworks.

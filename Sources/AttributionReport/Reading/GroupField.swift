@@ -5,23 +5,35 @@ package enum GroupField: Hashable, Sendable {
     /// A field that both frameworks share, or that is inferred.
     package enum Common: String, CaseIterable, Sendable {
         case verdict, environment, framework, version
-        case adNetworkIdentifier = "ad-network-identifier"
-        case advertisedItemIdentifier = "advertised-item-identifier"
-        case sourceIdentifier = "source-identifier"
-        case campaignIdentifier = "campaign-id"
+        case adNetworkIdentifier, advertisedItemIdentifier, sourceIdentifier, campaignIdentifier
         case digits, tier, window
-        case didWin = "did-win"
-        case conversionType = "conversion-type"
-        case interactionType = "ad-interaction-type"
-        case publisherItemIdentifier = "publisher-item-identifier"
-        case marketplaceIdentifier = "marketplace-identifier"
-        case countryCode = "country-code"
-        case fineValue = "conversion-value"
-        case coarseValue = "coarse-conversion-value"
+        case didWin, conversionType, interactionType
+        case publisherItemIdentifier, marketplaceIdentifier, countryCode
+        case fineValue, coarseValue
         /// The name of the campaign in the list of campaigns.
         case campaign
         // The span of time in which the postback arrived.
         case hour, day, week
+
+        /// The name of the field in postbacks; the case's own where no field has the value.
+        package var name: String {
+            switch self {
+            case .adNetworkIdentifier: PostbackField.adNetworkIdentifier.text
+            case .advertisedItemIdentifier: PostbackField.advertisedItemIdentifier.text
+            case .sourceIdentifier: PostbackField.sourceIdentifier.text
+            case .campaignIdentifier: SignedField.campaignID.description
+            case .didWin: PostbackField.didWin.text
+            case .conversionType: PostbackField.conversionType.text
+            case .interactionType: BodyField.interactionType.text
+            case .publisherItemIdentifier: PostbackField.publisherItemIdentifier.text
+            case .marketplaceIdentifier: PostbackField.marketplaceIdentifier.text
+            case .countryCode: BodyField.countryCode.text
+            case .fineValue: BodyField.conversionValue.text
+            case .coarseValue: BodyField.coarseConversionValue.text
+            case .verdict, .environment, .framework, .version, .digits, .tier, .window, .campaign, .hour, .day, .week:
+                rawValue
+            }
+        }
 
         /// The fields of a single framework whose values are the values of a common field.
         package static let namesOfFrameworks: [(name: StaticString, common: Common)] = [
@@ -87,7 +99,7 @@ package enum GroupField: Hashable, Sendable {
             let disclosed = SignedField.allCases.filter { field in
                 SKAdNetworkVersion.allCases.contains { $0.discloses(field) }
             }
-            var names = Set(Common.allCases.map(\.rawValue)).union(known.map { "\($0)" })
+            var names = Set(Common.allCases.map(\.name)).union(known.map { "\($0)" })
             return ((postback + BodyField.shape.fields).map(\.text) + disclosed.map(\.description)).compactMap { name in
                 guard names.insert(name).inserted else { return nil }
                 let inPostback = postback.first { $0.text == name }
@@ -116,7 +128,7 @@ package enum GroupField: Hashable, Sendable {
     case outer(String)
 
     /// The names of all fields except members of the line around the input.
-    package static let names = Common.allCases.map(\.rawValue) + Other.all.map(\.name)
+    package static let names = Common.allCases.map(\.name) + Other.all.map(\.name)
 
     var source: Source {
         switch self {
@@ -135,7 +147,7 @@ package enum GroupField: Hashable, Sendable {
 
     /// Creates the field with a name; returns nil for a name that is not among ``names``.
     package init?(_ name: String) {
-        if let known = Common(rawValue: name) {
+        if let known = Common.allCases.first(where: { $0.name == name }) {
             self = .known(known)
         } else if let other = Other.all.first(where: { $0.name == name }) {
             self = .other(other)
@@ -146,9 +158,9 @@ package enum GroupField: Hashable, Sendable {
 
     package var name: String {
         switch self {
-        case .known(let field): field.rawValue
+        case .known(let field): field.name
         case .adCampaign: Self.adCampaignName
-        case .day(let zone): Common.day.rawValue + zone.text
+        case .day(let zone): Common.day.name + zone.text
         case .other(let field): field.name
         case .outer(let path): path
         }

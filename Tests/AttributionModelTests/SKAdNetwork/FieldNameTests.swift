@@ -37,7 +37,7 @@ import Testing
         // Examples of remedies, as programs write them.
         "AttributionInspection/Remedies/",
         // Raw values, which must be literals.
-        "AttributionReport/Reading/GroupField.swift", "AttributionInspection/Verdicts/PostbackRecord.swift",
+        "AttributionInspection/Verdicts/PostbackRecord.swift",
         "AttributionModel/Explanation/SignatureMistake.swift",
     ]
 

@@ -112,7 +112,7 @@ enum ReportCommand {
                 field = .outer(name)
             } else {
                 let common = GroupField.Common.namesOfFrameworks.first { "\($0.name)" == name }?.common
-                let nearest = common?.rawValue ?? Spelling.nearest(to: name, among: ReportOptions.fieldNames)
+                let nearest = common?.name ?? Spelling.nearest(to: name, among: ReportOptions.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name))"
                         + demand(someAlternatives(ReportOptions.fieldNames)),
