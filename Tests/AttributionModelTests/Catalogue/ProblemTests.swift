@@ -40,7 +40,7 @@ import Testing
     /// What findings, tokens and signatures say of themselves is what their problem says.
     @Test func othersBecomeProblems() {
         let finding = Finding(InputRules.nested, field: "a", found: "7", hint: "x")
-        #expect("\(finding.problem)" == finding.message && finding.problem.rule === InputRules.nested)
+        #expect("\(finding.problem.inLibrary)" == finding.message && finding.problem.rule === InputRules.nested)
         let whole = Finding(TokenRules.components, field: "*", found: "2 parts")
         #expect("\(whole.problem)" == whole.message && whole.problem.place == "*")
         let errors: [JWSError] = [
