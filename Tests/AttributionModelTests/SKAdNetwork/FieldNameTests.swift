@@ -21,7 +21,8 @@ import Testing
 
     private static let descriptions = [
         "AttributionModel/Fields/", "AttributionModel/Postbacks/PostbackFields.swift",
-        "AttributionModel/SKAdNetwork/Versions/SignedField.swift", "AttributionModel/OpenRTB/BidShapes.swift",
+        "AttributionModel/SKAdNetwork/Versions/SignedField.swift",
+        "AttributionModel/OpenRTB/BidName.swift", "AttributionModel/OpenRTB/BidShapes.swift",
         // The names of the form of ads in bids.
         "AttributionModel/SKAdNetwork/Signatures/AdForm.swift",
     ]
