@@ -138,7 +138,7 @@ struct Validator: LineProcessor, ~Copyable {
         }
         report.append(threshold: threshold, to: &result.output.bytes)
         return addMessages(
-            report.findings, faults: report.fault?.diagnostics ?? [], more: 0, in: report.path, line, &result)
+            report.brokenRules, faults: report.fault?.diagnostics ?? [], more: 0, in: report.path, line, &result)
     }
 
     /// Checks a document of this program. Returns its faults, and the guidelines that the host of a scenario violates; nil if the text is
