@@ -1,182 +1,157 @@
 import AttributionBase
 
-/// An encoding in which environment variables, forms, editors and secret stores pass keys on, around a form that ``KeyFile`` reads.
-struct KeyWrapping: Sendable {
-    /// The name of the encoding in notes.
-    let words: String
-    /// Returns the decoded text, in memory of its own; nil if the text is not encoded in this way.
-    let undo: @Sendable (ByteView) -> SecretBytes?
-    /// The command that decodes `FILE` in the same way.
-    let command: String?
-
-    private init(_ words: String, _ command: String? = nil, undo: @escaping @Sendable (ByteView) -> SecretBytes?) {
-        self.words = words
-        self.command = command
-        self.undo = undo
-    }
-
-    /// All encodings. Each may be inside another.
+/// The layers in which environment variables, forms, editors and secret stores pass keys on, around a form that ``KeyFile`` reads.
+enum KeyWrapping {
+    /// All layers. Each may be inside another.
     static let all = [
-        KeyWrapping("text in UTF-16 or with a byte order mark", undo: utf8),
-        KeyWrapping("lines that end in a carriage return") { text in
+        Layer("text in UTF-16 or with a byte order mark", open: utf8),
+        Layer("lines that end in a carriage return") { text, put in
             guard text.firstOffset(of: ASCII.carriageReturn) != nil, text.firstOffset(of: ASCII.newline) == nil else {
-                return nil
+                return false
             }
-            return Self.text(text.count) { put in
-                for byte in text { put(byte == ASCII.carriageReturn ? ASCII.newline : byte) }
-                return true
-            }
+            for byte in text { put(byte == ASCII.carriageReturn ? ASCII.newline : byte) }
+            return true
         },
         // The line breaks may be escaped repeatedly.
-        KeyWrapping("text with escaped line breaks") {
-            $0.firstOffset(of: ASCII.backslash) == nil ? nil : unescaped($0)
-        },
+        Layer("text with escaped line breaks", open: unescaped),
         // Quotation marks or `NAME=` may be around it.
-        KeyWrapping("a PEM that is on one line, indented, or surrounded by text", KeyContainer.ofPEM) { laidOut($0) },
-        KeyWrapping("a PEM with other characters in place of its line breaks") { text in
-            lineBreaks.lazy.compactMap { laidOut(text, breaking: $0) }.first
+        Layer("a PEM that is on one line, indented, or surrounded by text", KeyContainer.ofPEM) { laidOut($0, $1) },
+        Layer("a PEM with other characters in place of its line breaks") { text, put in
+            lineBreaks.contains { laidOut(text, breaking: $0, put) }
         },
-        KeyWrapping("a PEM with a prefix before each line", undo: unprefixed),
-        KeyWrapping("a PEM from which all blanks were removed", undo: withBlanks),
-        KeyWrapping("a PEM with base64url in place of base64", undo: withPlainBase64),
-        KeyWrapping("a PEM with other than five dashes around END", undo: withWholeEnd),
-        KeyWrapping("percent-encoding", undo: withoutPercents),
+        Layer("a PEM with a prefix before each line", open: unprefixed),
+        Layer("a PEM from which all blanks were removed", open: withBlanks),
+        Layer("a PEM with base64url in place of base64", open: withPlainBase64),
+        Layer("a PEM with other than five dashes around END", open: withWholeEnd),
+        // A form encodes a blank as a plus sign.
+        Layer(Layer.percents.words) { text, put in
+            text.firstOffset(of: ASCII.percent) != nil
+                && text.decodePercents(plus: text.includes("BEGIN+") ? ASCII.space : UInt8(ascii: "+"), put)
+        },
         base64, hexadecimal,
-        KeyWrapping("base64 behind a label", undo: labelled),
-        KeyWrapping("a list of bytes", undo: listed),
+        Layer("base64 behind a label", least: 30, open: labelled),
+        Layer("a list of bytes", open: listed),
         // Before version 1.0 or so, OpenSSL wrote the curve before the key in DER too.
-        KeyWrapping("DER with the parameters of the curve before the key") { text in
+        Layer("DER with the parameters of the curve before the key") { text, put in
             guard text.first == DERElement.objectIdentifier, let name = DERElement(text, at: 0), name.end < text.count,
                 text[name.end] == DERElement.sequence
-            else { return nil }
-            return SecretBytes(copying: text.part(name.end..<text.count))
+            else { return false }
+            text.part(name.end..<text.count).forEach(put)
+            return true
         },
         // A line such as `ecdsa-sha2-nistp256 AAAA…`, or the format of RFC 4716.
-        KeyWrapping("OpenSSH's form", undo: sshKey),
+        Layer("OpenSSH's form", open: sshKey),
         // The bytes of SEC 1 §2.3.3, without a structure around them.
-        KeyWrapping("a 65-byte uncompressed point") { text in
-            guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return nil }
-            return SecretBytes(copying: P256.spki(point: Array(text)))
+        Layer("a 65-byte uncompressed point") { text, put in
+            guard text.count == 1 + 2 * P256.size, text[0] == 4 else { return false }
+            P256.spki(point: Array(text)).forEach(put)
+            return true
         },
-        KeyWrapping("a 33-byte compressed point") { text in
-            guard text.count == 1 + P256.size, text[0] == 2 || text[0] == 3 else { return nil }
-            return spki(Array(text))
+        Layer("a 33-byte compressed point") { text, put in
+            text.count == 1 + P256.size && (text[0] == 2 || text[0] == 3) && spki(Array(text), put)
         },
-        KeyWrapping("the 64 bytes of x and y") { text in text.count == 2 * P256.size ? spki([4] + text) : nil },
+        Layer("the 64 bytes of x and y") { text, put in text.count == 2 * P256.size && spki([4] + text, put) },
         // CryptoKit calls this form x963Representation.
-        KeyWrapping("the 97 bytes of a point and its private scalar") { text in
-            guard text.count == 1 + 3 * P256.size, text[0] == 4 else { return nil }
+        Layer("the 97 bytes of a point and its private scalar") { text, put in
+            guard text.count == 1 + 3 * P256.size, text[0] == 4 else { return false }
             let scalar = SecretBytes(copying: text.part(1 + 2 * P256.size..<text.count))
             guard let key = try? P256PrivateKey(raw: scalar), text.starts(with: [4] + key.publicKey.rawRepresentation)
-            else { return nil }
-            return key.derRepresentation
+            else { return false }
+            key.derRepresentation.withBytes { $0.forEach(put) }
+            return true
         },
         // The strings are separated by `+`, commas, blanks or line breaks.
-        KeyWrapping("string literals in source code", undo: joinedLiterals),
-        KeyWrapping("JWK members without { and }") { braced($0.trimmed) },
+        Layer("string literals in source code", open: joinedLiterals),
+        Layer("JWK members without { and }") { braced($0.trimmed, $1) },
     ]
 
-    static let base64 = KeyWrapping("base64", KeyContainer.ofBase64) {
-        decoded($0, bits: 6) { Base64.anyValue(of: $0) }
-    }
-    static let hexadecimal = KeyWrapping("hexadecimal digits") { text in
+    static let base64 = Layer(Layer.base64.words, KeyContainer.ofBase64, least: 30, open: decoded)
+    static let hexadecimal = Layer(Layer.hexadecimal.words, least: 20) { text, put in
         let digits = text.trimmed
         let isMarked = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
-        return decoded(digits.part((isMarked ? 2 : 0)..<digits.count), bits: 4) { ASCII.hexValue($0) }
+        return Layer.digits(
+            digits.part((isMarked ? 2 : 0)..<digits.count), bits: 4, ASCII.hexValue,
+            passing: { ASCII.isWhiteSpace($0) || ":-<>".utf8.contains($0) }, put)
     }
 
-    /// Returns the DER of a point in any form; nil if the point is not on the curve.
-    private static func spki(_ point: [UInt8]) -> SecretBytes? {
-        (try? P256.uncompressed(point)).map { SecretBytes(copying: P256.spki(point: $0)) }
+    /// Decodes base64 of a key, which is padded properly if it is padded at all.
+    private static func decoded(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
+        text.count(where: { $0 == UInt8(ascii: "=") }) <= 2 && Layer.base64.open(text, put)
     }
 
-    /// Creates a text of at most `count` bytes, in memory that is erased. `body` writes it, or returns false if there is none.
-    private static func text(_ count: Int, _ body: ((UInt8) -> Void) -> Bool) -> SecretBytes? {
-        var end = 0
-        var isWhole = false
-        let memory = SecretBytes(count: count) { target in
-            isWhole = body { byte in
-                target[end] = byte
-                end += 1
-            }
-        }
-        return isWhole ? memory.withBytes { SecretBytes(copying: $0.part(0..<end)) } : nil
+    /// Passes on the DER of a point in any form. Returns false if the point is not on the curve.
+    private static func spki(_ point: [UInt8], _ put: (UInt8) -> Void) -> Bool {
+        guard let point = try? P256.uncompressed(point) else { return false }
+        P256.spki(point: point).forEach(put)
+        return true
     }
 
-    private static func utf8(_ text: ByteView) -> SecretBytes? {
-        if text.starts(with: [0xef, 0xbb, 0xbf]) { return SecretBytes(copying: text.part(3..<text.count)) }
-        guard text.count > 3, text.count & 1 == 0 else { return nil }
+    private static func utf8(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
+        if Layer.mark.open(text, put) { return true }
+        guard text.count > 3, text.count & 1 == 0 else { return false }
         let isMarked = text.starts(with: [0xff, 0xfe]) || text.starts(with: [0xfe, 0xff])
         // Without a byte order mark, every second byte of ASCII text is zero, which shows the byte order.
         let isLittle = isMarked ? text[0] == 0xff : text[1] == 0
-        guard isMarked || text[0] != text[1] && (text[0] == 0 || isLittle) else { return nil }
-        return Self.text(text.count / 2) { put in
-            for index in stride(from: isMarked ? 2 : 0, to: text.count, by: 2) {
-                // Keys in all forms are ASCII.
-                guard text[isLittle ? index + 1 : index] == 0 else { return false }
-                put(text[isLittle ? index : index + 1])
-            }
-            return true
+        guard isMarked || text[0] != text[1] && (text[0] == 0 || isLittle) else { return false }
+        for index in stride(from: isMarked ? 2 : 0, to: text.count, by: 2) {
+            // Keys in all forms are ASCII.
+            guard text[isLittle ? index + 1 : index] == 0 else { return false }
+            put(text[isLittle ? index : index + 1])
         }
+        return true
     }
 
-    private static func unescaped(_ text: ByteView) -> SecretBytes? {
-        Self.text(text.count) { put in
-            var at = 0
-            while let byte = text.byte(at: at) {
-                at += 1
-                guard byte == ASCII.backslash else {
-                    put(byte)
-                    continue
-                }
-                while text.byte(at: at) == ASCII.backslash { at += 1 }
-                // A key does not end with backslashes, however often it was escaped.
-                guard let letter = text.byte(at: at) else { return false }
-                at += 1
-                switch letter {
-                case UInt8(ascii: "n"): put(ASCII.newline)
-                case UInt8(ascii: "r"): break
-                default: put(letter)
-                }
+    private static func unescaped(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
+        var at = 0
+        while let byte = text.byte(at: at) {
+            at += 1
+            guard byte == ASCII.backslash else {
+                put(byte)
+                continue
             }
-            return true
+            while text.byte(at: at) == ASCII.backslash { at += 1 }
+            // A key does not end with backslashes, however often it was escaped.
+            guard let letter = text.byte(at: at) else { return false }
+            at += 1
+            switch letter {
+            case UInt8(ascii: "n"): put(ASCII.newline)
+            case UInt8(ascii: "r"): break
+            default: put(letter)
+            }
         }
+        return true
     }
 
     /// Joins the strings inside quotation marks, and decodes their escapes.
-    private static func joinedLiterals(_ text: ByteView) -> SecretBytes? {
-        Self.text(text.count) { put in
-            var quote: UInt8?
-            var (at, count) = (0, 0)
-            while let byte = text.byte(at: at) {
-                at += 1
-                if quote == nil, "\"'`".utf8.contains(byte) {
-                    quote = byte
-                } else if byte == quote {
-                    quote = nil
-                } else if quote != nil {
-                    count += 1
-                    guard byte == ASCII.backslash, let letter = text.byte(at: at) else {
-                        put(byte)
-                        continue
-                    }
-                    at += 1
-                    put(letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r") ? ASCII.newline : letter)
+    private static func joinedLiterals(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
+        var quote: UInt8?
+        var (at, count) = (0, 0)
+        while let byte = text.byte(at: at) {
+            at += 1
+            if quote == nil, "\"'`".utf8.contains(byte) {
+                quote = byte
+            } else if byte == quote {
+                quote = nil
+            } else if quote != nil {
+                count += 1
+                guard byte == ASCII.backslash, let letter = text.byte(at: at) else {
+                    put(byte)
+                    continue
                 }
+                at += 1
+                put(letter == UInt8(ascii: "n") || letter == UInt8(ascii: "r") ? ASCII.newline : letter)
             }
-            return quote == nil && count >= 40
         }
+        return quote == nil && count >= 40
     }
 
-    private static func braced(_ text: ByteView) -> SecretBytes? {
-        guard text.first == ASCII.quote, text.includes("\"kty\"") else { return nil }
+    private static func braced(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
+        guard text.first == ASCII.quote, text.includes("\"kty\"") else { return false }
         let members = text.last == ASCII.comma ? text.part(0..<text.count - 1) : text
-        return Self.text(members.count + 2) { put in
-            put(ASCII.openBrace)
-            members.forEach(put)
-            put(ASCII.closeBrace)
-            return true
-        }
+        put(ASCII.openBrace)
+        members.forEach(put)
+        put(ASCII.closeBrace)
+        return true
     }
 
     /// What shells, web pages and tools leave in place of line breaks. All but the first three contain characters that base64 does not
@@ -190,15 +165,15 @@ struct KeyWrapping: Sendable {
     /// Restores the layout of a PEM file with a single block. Of several blocks, other readers might use another one.
     ///
     /// - Parameter sign: The text in place of each line break; empty for white space or nothing.
-    private static func laidOut(_ text: ByteView, breaking sign: [UInt8] = []) -> SecretBytes? {
+    private static func laidOut(_ text: ByteView, breaking sign: [UInt8] = [], _ put: (UInt8) -> Void) -> Bool {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end,
             let head = text.part(begin + 11..<end).firstOffset(of: Array("-----".utf8)),
             let tail = text.part(end + 9..<text.count).firstOffset(of: Array("-----".utf8))
-        else { return nil }
+        else { return false }
         let label = text.part(begin..<begin + head + 16)
         let body = text.part(begin + head + 16..<end)
         guard label.allSatisfy(ASCII.isPrintable), !body.contains(ASCII.colon), body.starts(with: sign) else {
-            return nil
+            return false
         }
         // If all its characters are also base64 digits, only its position at the ends of lines identifies it.
         let isOfDigits = sign.allSatisfy { Base64.value(of: $0) != nil }
@@ -206,56 +181,47 @@ struct KeyWrapping: Sendable {
             let at = sign.count + width
             return at < body.count && body.part(at..<body.count).starts(with: sign)
         }
-        // Three line breaks are added.
-        return Self.text(text.count + 3) { put in
-            label.forEach(put)
-            put(ASCII.newline)
-            var at = sign.count
-            var column = 0
-            while let byte = body.byte(at: at) {
-                let next = at + sign.count
-                let isBreak = !sign.isEmpty && body.part(at..<body.count).starts(with: sign)
-                if isBreak, !isOfDigits || column == widths.first || next == body.count {
-                    (at, column) = (next, 0)
-                    continue
-                }
-                if !ASCII.isWhiteSpace(byte) { put(byte) }
-                (at, column) = (at + 1, column + 1)
+        label.forEach(put)
+        put(ASCII.newline)
+        var at = sign.count
+        var column = 0
+        while let byte = body.byte(at: at) {
+            let next = at + sign.count
+            let isBreak = !sign.isEmpty && body.part(at..<body.count).starts(with: sign)
+            if isBreak, !isOfDigits || column == widths.first || next == body.count {
+                (at, column) = (next, 0)
+                continue
             }
-            put(ASCII.newline)
-            text.part(end..<end + tail + 14).forEach(put)
-            put(ASCII.newline)
-            return true
+            if !ASCII.isWhiteSpace(byte) { put(byte) }
+            (at, column) = (at + 1, column + 1)
         }
+        put(ASCII.newline)
+        text.part(end..<end + tail + 14).forEach(put)
+        put(ASCII.newline)
+        return true
     }
 
     /// The labels of keys, which have blanks.
     private static let labels = ["PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "ENCRYPTED PRIVATE KEY"]
 
     /// Restores the blanks in the frame of a PEM block, of which nothing is left but the dashes.
-    private static func withBlanks(_ text: ByteView) -> SecretBytes? {
+    private static func withBlanks(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
         for label in labels {
             let name = label.filter { $0 != " " }
             let (head, tail) = ("-----BEGIN\(name)-----", "-----END\(name)-----")
             guard let begin = text.onlyOffset(of: head), let end = text.onlyOffset(of: tail), begin < end else {
                 continue
             }
-            return framed(text.part(begin + head.utf8.count..<end), label, text.count)
-        }
-        return nil
-    }
-
-    private static func framed(_ body: ByteView, _ label: String, _ count: Int) -> SecretBytes? {
-        Self.text(count + 16) { put in
             "-----BEGIN \(label)-----\n".utf8.forEach(put)
-            body.forEach(put)
+            text.part(begin + head.utf8.count..<end).forEach(put)
             "\n-----END \(label)-----\n".utf8.forEach(put)
             return true
         }
+        return false
     }
 
     /// Converts the body of the only PEM block from base64url, which has no padding, to base64.
-    private static func withPlainBase64(_ text: ByteView) -> SecretBytes? {
+    private static func withPlainBase64(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
         for label in labels {
             let head = "-----BEGIN \(label)-----"
             guard let begin = text.onlyOffset(of: head), let end = text.onlyOffset(of: "-----END \(label)-----"),
@@ -265,22 +231,20 @@ struct KeyWrapping: Sendable {
             let count = body.count { !ASCII.isWhiteSpace($0) }
             guard body.contains(where: { $0 == ASCII.minus || $0 == UInt8(ascii: "_") }),
                 body.allSatisfy({ ASCII.isWhiteSpace($0) || $0 == UInt8(ascii: "=") || Base64.anyValue(of: $0) != nil })
-            else { return nil }
-            return Self.text(text.count + 20) { put in
-                "\(head)\n".utf8.forEach(put)
-                for byte in body {
-                    put(byte == ASCII.minus ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
-                }
-                for _ in 0..<(4 - count % 4) % 4 { put(UInt8(ascii: "=")) }
-                "\n-----END \(label)-----\n".utf8.forEach(put)
-                return true
+            else { return false }
+            "\(head)\n".utf8.forEach(put)
+            for byte in body {
+                put(byte == ASCII.minus ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte)
             }
+            for _ in 0..<(4 - count % 4) % 4 { put(UInt8(ascii: "=")) }
+            "\n-----END \(label)-----\n".utf8.forEach(put)
+            return true
         }
-        return nil
+        return false
     }
 
     /// Restores the dashes of the END line of the only PEM block.
-    private static func withWholeEnd(_ text: ByteView) -> SecretBytes? {
+    private static func withWholeEnd(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
         for label in labels {
             guard text.onlyOffset(of: "-----BEGIN \(label)-----") != nil,
                 let name = text.onlyOffset(of: "END \(label)")
@@ -288,54 +252,50 @@ struct KeyWrapping: Sendable {
             let behind = name + 4 + label.utf8.count
             let before = text.part(0..<name).reversed().prefix { $0 == ASCII.minus }.count
             let after = text.part(behind..<text.count).prefix { $0 == ASCII.minus }.count
-            guard before > 0, before != 5 || after != 5 else { return nil }
-            return Self.text(text.count + 12) { put in
-                text.part(0..<name - before).forEach(put)
-                "\n-----END \(label)-----\n".utf8.forEach(put)
-                text.part(behind + after..<text.count).forEach(put)
-                return true
-            }
+            guard before > 0, before != 5 || after != 5 else { return false }
+            text.part(0..<name - before).forEach(put)
+            "\n-----END \(label)-----\n".utf8.forEach(put)
+            text.part(behind + after..<text.count).forEach(put)
+            return true
         }
-        return nil
+        return false
     }
 
     /// How the base64 of a key's DER begins: a version or the algorithm, in the lengths that keys have.
     private static let beginnings = ["MFkwEwYH", "MDkwEwYH", "MHcCAQEE", "MIGHAgEA", "MIGTAgEA", "MEECAQAw"]
 
     /// Decodes base64 to which words lead, such as the name of the key on a web page. It may be on several lines.
-    private static func labelled(_ text: ByteView) -> SecretBytes? {
+    private static func labelled(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
         // A PEM block has faults of its own.
-        guard !text.includes("-----") else { return nil }
+        guard !text.includes("-----") else { return false }
         for beginning in beginnings {
             guard let start = text.onlyOffset(of: beginning), start > 0, Base64.value(of: text[start - 1]) == nil else {
                 continue
             }
-            return decoded(text.part(start..<text.count), bits: 6) { Base64.anyValue(of: $0) }
+            return decoded(text.part(start..<text.count), put)
         }
-        return nil
+        return false
     }
 
     /// Removes what precedes each line of a PEM file with a single block: a sign, as in mails and patches, or a line number.
-    private static func unprefixed(_ text: ByteView) -> SecretBytes? {
+    private static func unprefixed(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
         guard let begin = text.onlyOffset(of: "-----BEGIN "), let end = text.onlyOffset(of: "-----END "), begin < end
-        else { return nil }
+        else { return false }
         let start = text.part(0..<begin).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
         let prefix = text.part(start..<begin)
         let number = Self.number(before: prefix)
         let sign = prefix.part(number..<prefix.count)
-        guard !sign.isEmpty, !prefix.trimmed.isEmpty else { return nil }
-        return Self.text(text.count + 1) { put in
-            for range in text.part(start..<text.count).split(separator: ASCII.newline) {
-                let line = text.part(start + range.startIndex..<start + range.endIndex)
-                let rest = line.part((number > 0 ? Self.number(before: line) : 0)..<line.count)
-                guard rest.starts(with: sign) else { return false }
-                let own = rest.part(sign.count..<rest.count)
-                own.forEach(put)
-                put(ASCII.newline)
-                if own.starts(with: "-----END ".utf8) { return true }
-            }
-            return false
+        guard !sign.isEmpty, !prefix.trimmed.isEmpty else { return false }
+        for range in text.part(start..<text.count).split(separator: ASCII.newline) {
+            let line = text.part(start + range.startIndex..<start + range.endIndex)
+            let rest = line.part((number > 0 ? Self.number(before: line) : 0)..<line.count)
+            guard rest.starts(with: sign) else { return false }
+            let own = rest.part(sign.count..<rest.count)
+            own.forEach(put)
+            put(ASCII.newline)
+            if own.starts(with: "-----END ".utf8) { return true }
         }
+        return false
     }
 
     /// The number of blanks and digits at the beginning of a line; 0 if there is no digit.
@@ -345,47 +305,37 @@ struct KeyWrapping: Sendable {
         return digits == 0 ? 0 : blanks + digits
     }
 
-    /// Decodes percent-encoding, and `+` as a blank if a form encoded it so.
-    private static func withoutPercents(_ text: ByteView) -> SecretBytes? {
-        guard text.firstOffset(of: ASCII.percent) != nil else { return nil }
-        let plus = text.includes("BEGIN+") ? ASCII.space : UInt8(ascii: "+")
-        return Self.text(text.count) { text.decodePercents(plus: plus, $0) }
-    }
-
     /// Reads bytes as programs print them: numbers with anything between them, either all decimal (with signs in Java), or all with `0x`.
-    private static func listed(_ text: ByteView) -> SecretBytes? {
-        guard text.contains(ASCII.comma) || text.contains(ASCII.space) else { return nil }
+    private static func listed(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
+        guard text.contains(ASCII.comma) || text.contains(ASCII.space) else { return false }
         var count = 0
         var isHexadecimal: Bool?
-        let list = Self.text(text.count) { put in
-            var at = 0
-            while let byte = text.byte(at: at) {
-                let word = text.part(at..<text.count).prefix { ASCII.isDigit($0) || ASCII.isUppercase($0 & ~0x20) }
-                guard !word.isEmpty else {
-                    at += 1
-                    continue
-                }
-                let isNegative = at > 0 && text[at - 1] == ASCII.minus
-                at += word.count
-                guard ASCII.isDigit(byte) else {
-                    // The name of a type may come before the list.
-                    guard count == 0 else { return false }
-                    continue
-                }
-                let isMarked = word.starts(with: "0x".utf8) || word.starts(with: "0X".utf8)
-                guard word.count <= 4, isMarked == isHexadecimal ?? isMarked,
-                    let value = Int(
-                        String(decoding: word.dropFirst(isMarked ? 2 : 0), as: UTF8.self), radix: isMarked ? 16 : 10),
-                    let number = isNegative ? Int8(exactly: -value).map(UInt8.init(bitPattern:)) : UInt8(exactly: value)
-                else { return false }
-                isHexadecimal = isMarked
-                put(number)
-                count += 1
+        var at = 0
+        while let byte = text.byte(at: at) {
+            let word = text.part(at..<text.count).prefix { ASCII.isDigit($0) || ASCII.isUppercase($0 & ~0x20) }
+            guard !word.isEmpty else {
+                at += 1
+                continue
             }
-            return true
+            let isNegative = at > 0 && text[at - 1] == ASCII.minus
+            at += word.count
+            guard ASCII.isDigit(byte) else {
+                // The name of a type may come before the list.
+                guard count == 0 else { return false }
+                continue
+            }
+            let isMarked = word.starts(with: "0x".utf8) || word.starts(with: "0X".utf8)
+            guard word.count <= 4, isMarked == isHexadecimal ?? isMarked,
+                let value = Int(
+                    String(decoding: word.dropFirst(isMarked ? 2 : 0), as: UTF8.self), radix: isMarked ? 16 : 10),
+                let number = isNegative ? Int8(exactly: -value).map(UInt8.init(bitPattern:)) : UInt8(exactly: value)
+            else { return false }
+            isHexadecimal = isMarked
+            put(number)
+            count += 1
         }
         // Thirty-two bytes or fewer are not enough: they may be a scalar or any other bytes.
-        return count > P256.size ? list : nil
+        return count > P256.size
     }
 
     /// Returns the fault of a text that is base64 of a key except for the number of its characters; nil for any other text.
@@ -398,20 +348,9 @@ struct KeyWrapping: Sendable {
         return .damagedBase64(read.digits + read.padding)
     }
 
-    /// Decodes digits of the given number of bits. The text must be long, because words may also consist of such digits.
-    private static func decoded(_ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?) -> SecretBytes? {
-        let read = try? SecretBytes.decoding(text, bits: width, value) { width == 4 && ":-<>".utf8.contains($0) }
-        guard let read, read.digits >= 40, read.padding <= 2, read.isWhole else { return nil }
-        return read.bytes
-    }
-
-    /// Returns the public key of an SSH key (RFC 5656 §3.1) as DER.
-    private static func sshKey(_ text: ByteView) -> SecretBytes? {
+    /// Passes on the public key of an SSH key (RFC 5656 §3.1) as DER.
+    private static func sshKey(_ text: ByteView, _ put: (UInt8) -> Void) -> Bool {
         let name = Array("nistp256".utf8) + [0, 0, 0, 65]
-        func point(_ blob: ByteView) -> [UInt8]? {
-            guard let index = blob.firstOffset(of: name), blob.count == index + name.count + 65 else { return nil }
-            return Array(blob.suffix(65))
-        }
         let words = text.split(whereSeparator: ASCII.isWhiteSpace)
         var body: [UInt8] = []
         if words.count >= 2, words[0].elementsEqual("ecdsa-sha2-nistp256".utf8) {
@@ -421,11 +360,11 @@ struct KeyWrapping: Sendable {
             let lines = text.split(separator: ASCII.newline).map { Array($0) }
             body = lines.filter { !$0.contains(ASCII.colon) && !$0.contains(ASCII.minus) }.flatMap(\.self)
         }
-        guard !body.isEmpty,
-            let blob = body.withBytes({ decoded($0, bits: 6) { Base64.anyValue(of: $0) } }),
-            let point = blob.withBytes({ point($0) })
-        else { return nil }
-        return P256.spki(point: point).withBytes { SecretBytes(copying: $0) }
+        guard let blob = base64.bytes(in: body), let index = blob.withBytes({ $0.firstOffset(of: name) }),
+            blob.count == index + name.count + 65
+        else { return false }
+        P256.spki(point: Array(blob.suffix(65))).forEach(put)
+        return true
     }
 }
 
@@ -463,20 +402,19 @@ extension KeyFile {
     private static func search(
         _ text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
     ) -> KeyFile? {
-        for wrapping in KeyWrapping.all {
-            guard let held = wrapping.undo(text) else { continue }
+        // What is deeper has other forms too, so each layer is searched like the text itself.
+        Layer.search(text, in: KeyWrapping.all, depth: 1, isSecret: true) { held, layer in
             var inner: KeyError?
-            let file = held.withBytes { read($0, depth, password, &inner) }
-            let isDigits = wrapping.words == KeyWrapping.hexadecimal.words
-            if isDigits || wrapping.words == KeyWrapping.base64.words, held.count == P256.size,
-                (try? P256PrivateKey(raw: held)) != nil
+            let file = read(held, depth, password, &inner)
+            let isDigits = layer.words == KeyWrapping.hexadecimal.words
+            if isDigits || layer.words == KeyWrapping.base64.words, held.count == P256.size,
+                (try? P256PrivateKey(raw: SecretBytes(copying: held))) != nil
             {
                 fault = .container(.scalar(isDigits ? .digits : .base64))
             }
-            if fault == nil, let inner { fault = .inside(wrapping.words, inner) }
-            if let file { return KeyFile(file.entries, wrappings: [wrapping.words] + file.wrappings) }
-        }
-        return members(of: text, depth, password, &fault) ?? values(of: text, depth, password, &fault)
+            if fault == nil, let inner { fault = .inside(layer.words, inner) }
+            return .some(file.map { KeyFile($0.entries, wrappings: [layer.words] + $0.wrappings) })
+        } ?? members(of: text, depth, password, &fault) ?? values(of: text, depth, password, &fault)
     }
 
     /// Reads keys from lines that have a name and a value, as in environment files and YAML.

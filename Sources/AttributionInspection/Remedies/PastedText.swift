@@ -51,8 +51,8 @@ package struct PastedText: Equatable {
 /// Removes wrappings one after another, from the outside in.
 private struct Cleaner {
     typealias Text = ArraySlice<UInt8>
-    /// Something that may be around an input, and a function that returns the text inside it, or nil if it is not there.
-    typealias Layer = (wrapping: PastedText.Wrapping, inner: @Sendable (Text) -> Text?)
+    /// Something that may be around an input, and a function that returns the part of the text inside it, or nil if it is not there.
+    typealias Frame = (wrapping: PastedText.Wrapping, inner: @Sendable (Text) -> Text?)
 
     var rest: Text
     /// The number of encodings removed so far.
@@ -73,7 +73,7 @@ private struct Cleaner {
 
     private static func bytes(_ texts: StaticString...) -> [[UInt8]] { texts.map { Array("\($0)".utf8) } }
 
-    private static let around: [Layer] = [
+    private static let around: [Frame] = [
         // These can be removed even from one side: no JSON object or array ends with a quotation mark or a backslash, and no token contains
         // one.
         (.quotes, { without($0, quotes, quotes) }), (.escapes, { without($0, [], bytes("\\")) }),
@@ -81,11 +81,11 @@ private struct Cleaner {
     ]
 
     /// The wrappings of texts that do not begin like an input.
-    private static let before: [Layer] = [
+    private static let before: [Frame] = [
         // The mark that mail programs put before quoted lines.
         (.mark, { without($0, bytes(">"), []) }), (.address, inAddress), (.bearer, { behind("bearer", $0) }),
         (.name, { behind("authorization", $0) }), (.name, behindName), (.name, behindWord),
-        (.percentEncoding, { $0.first == UInt8(ascii: "%") ? ASCII.withoutPercents($0).map { $0[...] } : nil }),
+        (.percentEncoding, { $0.first == ASCII.percent ? Layer.percents.bytes(in: $0).map { $0[...] } : nil }),
         // Part of a JSON string, without the quotation marks around it.
         (.escapes, { $0.starts(with: "\\\"".utf8) ? withoutEscapes($0) : nil }),
     ]
@@ -107,12 +107,12 @@ private struct Cleaner {
         return rest.count < before
     }
 
-    private mutating func take(_ layers: [Layer]) -> Bool {
-        for layer in layers where layer.wrapping != .percentEncoding || percentDepth < Self.mostEncodings {
-            guard let inner = layer.inner(rest) else { continue }
-            if layer.wrapping == .percentEncoding { percentDepth += 1 }
+    private mutating func take(_ frames: [Frame]) -> Bool {
+        for frame in frames where frame.wrapping != .percentEncoding || percentDepth < Self.mostEncodings {
+            guard let inner = frame.inner(rest) else { continue }
+            if frame.wrapping == .percentEncoding { percentDepth += 1 }
             rest = inner
-            found.insert(layer.wrapping)
+            found.insert(frame.wrapping)
             return true
         }
         return false
@@ -164,9 +164,7 @@ private struct Cleaner {
 
     private static func withoutEscapes(_ text: Text) -> Text? {
         // A JSON string has no line breaks, so any were added by wrapping lines.
-        let quoted = [ASCII.quote] + text.filter { $0 >= 0x20 } + [ASCII.quote]
-        guard case .string(let text)? = try? JSONValue(parsing: quoted) else { return nil }
-        return Array(text.utf8)[...]
+        Layer.escapes.bytes(in: [ASCII.quote] + text.filter { $0 >= 0x20 } + [ASCII.quote]).map { $0[...] }
     }
 
     // MARK: - Encodings
@@ -180,19 +178,17 @@ private struct Cleaner {
         guard text.count >= shortest, let first = text.first, first != ASCII.openBrace, first != ASCII.openBracket,
             !text.contains(ASCII.dot)
         else { return false }
-        for (wrapping, decoded) in [
-            (PastedText.Wrapping.hexadecimal, ASCII.bytes(ofHexDigits: text)),
-            (.base64, Base64URL.decodeLeniently(text)),
-        ] {
-            guard let decoded else { continue }
-            var inner = Cleaner(rest: decoded[...], depth: depth + 1)
-            inner.clean()
-            guard inner.isWholeInput else { continue }
-            rest = inner.rest
-            found.formUnion(inner.found.union([wrapping]))
-            return true
+        let inside = text.withBytes { text in
+            Layer.search(text, in: [.hexadecimal, .base64], depth: 1) { inner, layer -> Cleaner?? in
+                var cleaner = Cleaner(rest: [UInt8](inner)[...], depth: depth + 1)
+                cleaner.clean()
+                cleaner.found.insert(layer.words == Layer.base64.words ? .base64 : .hexadecimal)
+                return .some(cleaner.isWholeInput ? cleaner : nil)
+            }
         }
-        return false
+        guard let inside else { return false }
+        (rest, found) = (inside.rest, found.union(inside.found))
+        return true
     }
 
     /// The greatest number of encodings of a kind that are removed. Percent signs can be encoded repeatedly (`%252525…`), as often as the
@@ -209,7 +205,7 @@ private struct Cleaner {
 
     /// Repairs a token by removing blanks, line breaks and escapes.
     private mutating func mendToken() {
-        if rest.contains(UInt8(ascii: "%")), let decoded = ASCII.withoutPercents(rest) {
+        if rest.contains(ASCII.percent), let decoded = Layer.percents.bytes(in: rest) {
             rest = decoded[...]
             found.insert(.percentEncoding)
         }

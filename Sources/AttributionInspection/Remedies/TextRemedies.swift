@@ -12,10 +12,7 @@ extension Remedy {
 
     private static let mark = Remedy(
         "mark", "a byte order mark before a line is removed", ["\u{feff}{}": "{}"]
-    ) { text, _ in
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        return text.starts(with: mark) ? [[UInt8](text.part(mark.count..<text.count))] : nil
-    }
+    ) { text, _ in Layer.mark.bytes(in: text).map { [$0] } }
 
     package static let packedName = "packed"
 
@@ -80,11 +77,7 @@ extension Remedy {
         look: "this is the text of a JSON string, with its escapes", [#"{\"a\":1}"#: #"{"a":1}"#]
     ) { text, _ in
         guard text.first == ASCII.quote || text.contains(ASCII.backslash) else { return nil }
-        return decoded(text) { text in
-            let quoted = text.first == ASCII.quote ? text : [ASCII.quote] + text + [ASCII.quote]
-            guard case .string(let inner)? = try? JSONValue(parsing: quoted) else { return nil }
-            return Array(inner.utf8)
-        }
+        return decoded(text, .escapes)
     }
 
     private static let base64 = Remedy(
@@ -92,20 +85,19 @@ extension Remedy {
         ["eyJjb252ZXJzaW9uLXZhbHVlIjoxfQ==": #"{"conversion-value":1}"#]
     ) { text, _ in
         guard !text.contains(ASCII.dot), text.first != ASCII.openBrace else { return nil }
-        return eachDecoded(text) { text in Base64URL.decodeLeniently(text.filter { !ASCII.isWhiteSpace($0) }) }
+        return eachDecoded(text, .base64)
     }
 
     private static let hexadecimal = Remedy(
         "hex", "a line in hexadecimal is decoded", look: "this is an input in hexadecimal",
         ["7b2261223a317d": #"{"a":1}"#]
-    ) { text, _ in eachDecoded(text) { ASCII.bytes(ofHexDigits: $0) } }
+    ) { text, _ in eachDecoded(text, .hexadecimal) }
 
     private static let percent = Remedy(
         "percent", "a percent-encoded line is decoded", look: "this is a percent-encoded input",
         ["%7B%22a%22%3A1%7D": #"{"a":1}"#]
     ) { text, _ in
-        guard text.first == UInt8(ascii: "%") else { return nil }
-        return eachDecoded(text) { ASCII.withoutPercents($0[...]).map { [UInt8]($0) } }
+        text.first == ASCII.percent ? eachDecoded(text, .percents) : nil
     }
 
     /// The greatest number of times that the same encoding is undone.
@@ -115,29 +107,27 @@ extension Remedy {
     private static let mostParts = 64
 
     /// Undoes an encoding of a line, or of each part of it if all are inputs. Blanks in what is one input came from folding it.
-    private static func eachDecoded(_ text: ByteView, _ decode: ([UInt8]) -> [UInt8]?) -> [[UInt8]]? {
+    private static func eachDecoded(_ text: ByteView, _ layer: Layer) -> [[UInt8]]? {
         let parts = text.split { ASCII.isWhiteSpace($0) || ",;|\"'".utf8.contains($0) }
         var found: [[UInt8]] = []
         for part in parts where 2...mostParts ~= parts.count {
-            guard let inputs = decoded(text.part(part.startIndex..<part.endIndex), decode) else { break }
+            guard let inputs = decoded(text.part(part.startIndex..<part.endIndex), layer) else { break }
             found += inputs
         }
-        return found.count > 1 && found.count == parts.count ? found : decoded(text, decode)
+        return found.count > 1 && found.count == parts.count ? found : decoded(text, layer)
     }
 
     /// Undoes an encoding until an input appears. The header of a token alone is an object too, but does not count.
-    private static func decoded(_ text: ByteView, _ decode: ([UInt8]) -> [UInt8]?) -> [[UInt8]]? {
-        var rest = [UInt8](text)
-        for _ in 0..<mostEncodings {
-            guard let inner = decode(rest) else { return nil }
-            rest = inner.withBytes { [UInt8]($0.trimmed) }
-            let isHeader = rest.withBytes { text in
-                text.withObject { $0.members.underestimatedCount < 8 && $0.member("alg") != nil ? true : nil } ?? false
+    private static func decoded(_ text: ByteView, _ layer: Layer) -> [[UInt8]]? {
+        Layer.search(text, in: [layer], depth: mostEncodings) { inner, _ -> [[UInt8]]?? in
+            let inner = inner.trimmed
+            let isHeader = inner.withObject { object in
+                object.members.underestimatedCount < 8 && object.member("alg") != nil ? true : nil
             }
-            if isHeader { return nil }
-            if rest.withBytes(\.beginsLikeInput), String(validating: rest, as: UTF8.self) != nil { return [rest] }
+            if isHeader == true { return .some(nil) }
+            let isInput = inner.beginsLikeInput && String(validating: inner, as: UTF8.self) != nil
+            return isInput ? [[UInt8](inner)] : nil
         }
-        return nil
     }
 
     // MARK: - JSON
@@ -616,8 +606,7 @@ extension ByteView {
             guard run.count >= shortest else { continue }
             // In a string of JSON, a slash may have an escape.
             let text = run.filter { $0 != ASCII.backslash }
-            guard let decoded = ASCII.bytes(ofHexDigits: text) ?? Base64URL.decodeLeniently(text) else { continue }
-            decoded.withBytes(body)
+            (Layer.hexadecimal.bytes(in: text) ?? Layer.base64.bytes(in: text))?.withBytes(body)
         }
     }
 

@@ -67,7 +67,7 @@ package struct LenientSignature: Sendable {
         if let open = text.first, open == ASCII.quote || open == UInt8(ascii: "'"), text.last == open, text.count > 1 {
             return read(text.dropFirst().dropLast(), "in quotes")
         }
-        if text.contains(UInt8(ascii: "%")), let decoded = ASCII.withoutPercents(text) {
+        if text.contains(ASCII.percent), let decoded = Layer.percents.bytes(in: text) {
             read(decoded[...], "percent-encoded")
         }
         var characters = Array(text)
@@ -125,7 +125,7 @@ package struct LenientSignature: Sendable {
 
     private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let digits = text.starts(with: Array("0x".utf8)) ? Array(text.dropFirst(2)) : text
-        guard let bytes = ASCII.bytes(ofHexDigits: digits) else { return nil }
+        guard let bytes = Layer.hexadecimal.bytes(in: digits) else { return nil }
         let isRaw = (ECDSASignature.count - 2...ECDSASignature.count + 1).contains(bytes.count)
         return bytes.first == 0x30 || isRaw ? bytes : nil
     }
@@ -142,13 +142,11 @@ package struct LenientSignature: Sendable {
         }
         if plain.last == pad, form == .raw { notes.append("padded") }
         if !plain.count.isMultiple(of: 4) {
-            while plain.last == pad { plain.removeLast() }
-            plain += [UInt8](repeating: pad, count: (4 - plain.count % 4) % 4)
             if form == .der { notes.append("without its padding") }
+        } else if plain.suffix(3).allSatisfy({ $0 == pad }) {
+            return nil
         }
-        var output = ByteBuffer()
-        let fault = plain.withBytes { Base64.decode($0, to: &output) }
-        return fault == nil ? output.array() : nil
+        return Layer.base64.bytes(in: plain)
     }
 
     // MARK: - Numbers
