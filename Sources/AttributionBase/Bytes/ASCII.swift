@@ -72,24 +72,9 @@ package enum ASCII {
         return (bits | bits >> 16) & 0xffff_ffff
     }
 
-    package static func bytes(ofHexDigits text: [UInt8]) -> [UInt8]? {
-        let digits = text.compactMap(hexValue)
-        guard digits.count == text.count, text.count.isMultiple(of: 2) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
-
     /// Returns bytes as hexadecimal digits in lowercase.
     package static func hexDigits(of bytes: some Sequence<UInt8>) -> [UInt8] {
         bytes.flatMap { [lowercaseHexDigits[Int($0 >> 4)], lowercaseHexDigits[Int($0 & 15)]] }
-    }
-
-    /// Returns a text with its percent-encoding decoded; nil if a percent sign is not followed by two hexadecimal digits.
-    ///
-    /// - Parameter plus: What a plus sign stands for, which is a blank in forms.
-    package static func withoutPercents(_ text: some Sequence<UInt8>, plus: UInt8 = UInt8(ascii: "+")) -> [UInt8]? {
-        var result: [UInt8] = []
-        let isWhole = Array(text).withBytes { $0.decodePercents(plus: plus) { result.append($0) } }
-        return isWhole ? result : nil
     }
 
     /// Returns a byte for a message: the character in quotes, or its number if it cannot be displayed.

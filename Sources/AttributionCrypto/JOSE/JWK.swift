@@ -183,7 +183,7 @@ enum JWK {
         _ view: JSONView, _ name: StaticString, isSecret: Bool = false, _ forms: inout [NumberForm]
     ) throws(KeyError) -> SecretBytes {
         let text = try encoded(view, name).content
-        if let digits = try digits(text) {
+        if let digits = digits(text) {
             forms.append(.digits)
             return digits
         }
@@ -211,7 +211,7 @@ enum JWK {
     /// Decodes base64 of either alphabet, with or without padding. Returns nil for any other text.
     private static func otherBase64(_ text: ByteView) -> SecretBytes? {
         guard !text.contains(where: ASCII.isWhiteSpace),
-            let (bytes, digits, padding, isWhole) = try? SecretBytes.decoding(text, bits: 6, Base64.anyValue),
+            let (bytes, digits, padding, isWhole) = try? SecretBytes.decoding(text, Base64.anyValue),
             padding == 0 || padding <= 2 && (digits + padding) % 4 == 0, digits % 4 != 1, isWhole
         else { return nil }
         return bytes
@@ -219,9 +219,9 @@ enum JWK {
 
     /// Returns the 32 bytes that a text of hexadecimal digits stands for; nil for any other text. As base64url, so many characters would be
     /// 48 bytes.
-    private static func digits(_ text: ByteView) throws(KeyError) -> SecretBytes? {
-        guard text.count == 64, text.allSatisfy({ ASCII.hexValue($0) != nil }) else { return nil }
-        return try SecretBytes.decoding(text, bits: 4) { ASCII.hexValue($0) }.bytes
+    private static func digits(_ text: ByteView) -> SecretBytes? {
+        let isWhole = text.count == 64 && text.allSatisfy { ASCII.hexValue($0) != nil }
+        return isWhole ? Layer.hexadecimal.secret(in: text) : nil
     }
 
     private static func encoded(_ view: JSONView, _ name: StaticString) throws(KeyError) -> JSONView {

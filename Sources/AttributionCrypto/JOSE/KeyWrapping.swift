@@ -342,7 +342,7 @@ enum KeyWrapping {
     fileprivate static func damage(in text: ByteView) -> KeyError? {
         let start = beginnings.lazy.compactMap { text.onlyOffset(of: $0) }.first
         guard let start, !text.includes("-----"),
-            let read = try? SecretBytes.decoding(text.part(start..<text.count), bits: 6, Base64.anyValue),
+            let read = try? SecretBytes.decoding(text.part(start..<text.count), Base64.anyValue),
             read.digits >= 40, !read.isWhole || read.padding > 0 && (read.digits + read.padding) % 4 != 0
         else { return nil }
         return .damagedBase64(read.digits + read.padding)
@@ -421,8 +421,7 @@ extension KeyFile {
     private static func values(
         of text: ByteView, _ depth: Int, _ password: SecretBytes?, _ fault: inout KeyError?
     ) -> KeyFile? {
-        var entries: [Entry] = []
-        var wrappings: [String] = []
+        var found = KeyFile([], wrappings: [])
         var tried = 0
         for line in text.split(separator: ASCII.newline) where tried < memberLimit {
             let line = text.part(line.startIndex..<line.endIndex).trimmed
@@ -442,13 +441,16 @@ extension KeyFile {
             var inner: KeyError?
             let file = read(value, depth, password, &inner)
             fault = fault ?? inner?.within(place)
-            guard let file else { continue }
-            entries += file.entries
-            for words in [place] + file.wrappings where !wrappings.contains(words) {
-                wrappings.append(words)
-            }
+            if let file { found.add(file, at: place) }
         }
-        return entries.isEmpty ? nil : KeyFile(entries, wrappings: wrappings)
+        return found.entries.isEmpty ? nil : found
+    }
+
+    /// Adds the keys of a part of the file.
+    private mutating func add(_ part: KeyFile, at place: String) {
+        let words = wrappings + [place] + part.wrappings
+        let all = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }.map(\.element)
+        self = KeyFile(entries + part.entries, wrappings: all)
     }
 
     private static func read(
@@ -470,8 +472,7 @@ extension KeyFile {
         var index = JSONIndex()
         guard let root = try? unsafe index.read(text) else { return nil }
         var pending: [(name: String, value: JSONView)] = [("", root)]
-        var entries: [Entry] = []
-        var wrappings: [String] = []
+        var found = KeyFile([], wrappings: [])
         var tried = 0
         while tried < min(pending.count, memberLimit) {
             let (name, value) = pending[tried]
@@ -497,13 +498,9 @@ extension KeyFile {
             }
             // Members of JWKs and other secrets may also have as many bytes as a scalar.
             if inner != .container(.scalar(.base64)) { fault = fault ?? inner?.within(place) }
-            guard let file else { continue }
-            entries += file.entries
-            for words in [place] + file.wrappings where !wrappings.contains(words) {
-                wrappings.append(words)
-            }
+            if let file { found.add(file, at: place) }
         }
-        return entries.isEmpty ? nil : KeyFile(entries, wrappings: wrappings)
+        return found.entries.isEmpty ? nil : found
     }
 }
 

@@ -118,7 +118,7 @@ package struct PEMBlock {
     }
 
     private static func decode(_ body: ByteView) throws(KeyError) -> SecretBytes {
-        let (der, digits, padding, isWhole) = try SecretBytes.decoding(body, bits: 6, Base64.value)
+        let (der, digits, padding, isWhole) = try SecretBytes.decoding(body, Base64.value)
         guard padding <= 2, (digits + padding) % 4 == 0 else {
             throw .malformedPEM(
                 "the base64 of a block has \(digits + padding) characters, which is no multiple of 4; it is cut short or damaged"
@@ -156,17 +156,16 @@ package struct PEMBlock {
 }
 
 extension SecretBytes {
-    /// Decodes digits of the given number of bits, such as base64 (RFC 4648 §4), directly into memory that is erased. White space is
-    /// skipped, and so are the characters for which `isPassed` is true.
+    /// Decodes base64 (RFC 4648 §4) directly into memory that is erased. White space is skipped.
     ///
     /// - Returns: The bytes, the numbers of digits and of the `=` after them, and whether all unused bits are zero.
     /// - Throws: ``KeyError/malformedPEM(_:)`` for any other character.
     static func decoding(
-        _ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?, isPassed: (UInt8) -> Bool = { _ in false }
+        _ text: ByteView, _ value: (UInt8) -> UInt8?
     ) throws(KeyError) -> (bytes: SecretBytes, digits: Int, padding: Int, isWhole: Bool) {
         var (digits, padding) = (0, 0)
-        for byte in text where !ASCII.isWhiteSpace(byte) && !isPassed(byte) {
-            if byte == UInt8(ascii: "="), width == 6 {
+        for byte in text where !ASCII.isWhiteSpace(byte) {
+            if byte == UInt8(ascii: "=") {
                 padding += 1
                 continue
             }
@@ -175,8 +174,8 @@ extension SecretBytes {
             digits += 1
         }
         var isWhole = false
-        let bytes = SecretBytes(count: digits * Int(width) / 8) { target in
-            var (read, at) = (Digits(bits: width), 0)
+        let bytes = SecretBytes(count: digits * 6 / 8) { target in
+            var (read, at) = (Digits(bits: 6), 0)
             for byte in text {
                 guard let digit = value(byte), let whole = read.add(digit) else { continue }
                 target[at] = whole

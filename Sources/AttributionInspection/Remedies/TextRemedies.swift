@@ -498,8 +498,11 @@ extension ByteView {
         let isBase64 =
             text.count(where: { _ in true }) > 40
             && text.allSatisfy { ASCII.isWordPart($0) || "+/=%".utf8.contains($0) }
-        return ASCII.withoutPercents(text, plus: isBase64 ? UInt8(ascii: "+") : ASCII.space)
-            .flatMap { String(validating: $0, as: UTF8.self) }
+        var plain: [UInt8] = []
+        let isWhole = Array(text).withBytes { text in
+            text.decodePercents(plus: isBase64 ? UInt8(ascii: "+") : ASCII.space) { plain.append($0) }
+        }
+        return isWhole ? String(validating: plain, as: UTF8.self) : nil
     }
 
     /// The contents of the first cell that begins like an input, if another cell and a comma, semicolon or tab come before it.

@@ -33,7 +33,7 @@ enum OtherForms {
     static func identifiers(of text: String) -> [(words: String, text: String)] {
         func dashless(_ text: String) -> String { text.filter { $0 != "-" } }
         let (upper, lower) = (text.uppercased(), text.lowercased())
-        let bytes = ASCII.bytes(ofHexDigits: Array(dashless(text).utf8))
+        let bytes = Layer.hexadecimal.bytes(in: dashless(text).utf8)
         return [
             ("in uppercase", upper), ("in lowercase", lower), ("without dashes", dashless(text)),
             ("without dashes", dashless(upper)), ("without dashes", dashless(lower)), ("in braces", "{\(text)}"),
