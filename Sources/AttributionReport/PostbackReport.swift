@@ -80,7 +80,7 @@ public final class PostbackReport {
     ///
     /// A postback that breaks a rule of severity `error` is rejected, even if the verifier does not check rules. To count it
     /// all the same, accept the rule in a `PostbackReceiver`, and add the postback that the receiver counted. What a verifier
-    /// accepted that accepts everything, `InputVerifier(inspectingWith:checksRules:)`, is not yours, and rejected too.
+    /// accepted that accepts everything, `InputVerifier.inspector(keys:checksRules:)`, is not yours, and rejected too.
     ///
     /// - Parameters:
     ///   - verdict: the verdict.

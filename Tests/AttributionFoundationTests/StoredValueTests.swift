@@ -46,7 +46,7 @@ import Testing
     /// Guards the names in a stored record, which are Apple's, and the object of a finding, which is that of the program.
     @Test func namesAreThoseOfPostbacks() async throws {
         let postback = try #require(try await Self.received().first)
-        let record = try JSONValue(parsing: text(PostbackRecord(postback)).utf8)
+        let record = try JSONValue(parsing: text(PostbackRecord(postback, receivedAt: .now)).utf8)
         for name in [
             "ad-network-identifier", "postback-identifier", "advertised-item-identifier", "source-identifier",
             "did-win",

@@ -166,7 +166,7 @@ import Testing
     /// Guards the findings that a screen shows or a log keeps: no list is empty of an input that does not count.
     @Test("a list of faults is empty although the input cannot be read")
     func unreadable() async throws {
-        let verifier = InputVerifier(inspectingWith: Self.fixtures.trustedKeys, checksRules: true)
+        let verifier = InputVerifier.inspector(keys: Self.fixtures.trustedKeys, checksRules: true)
         for text in ["", "{", "{}", "eyJ.a.b", "[]", Self.fixtures.impression(at: 0) + "A"] {
             let report = InputValidator(keys: Self.fixtures.trustedKeys).report(on: Array(text.utf8), now: Self.now)
             #expect(report.hasErrors && report.findings.hasErrors, "\(text)")

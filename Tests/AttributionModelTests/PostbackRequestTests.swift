@@ -334,7 +334,9 @@ import Testing
             var request = PostbackRequest(try Impression(parsing: payload.utf8))
             (request.tier, request.didWin) = (tier, didWin)
             (request.fine, request.coarse) = (FineConversionValue(rawValue: 42), .high)
-            let series = request.series
+            let isRefused = request.plan.refusal(isSeries: true) != nil
+            if isRefused { #expect(throws: Problem.self) { try request.series } } else { _ = try request.series }
+            let series = request.requests
             #expect(series.count == count && Set(series.map(\.identifier)).count == count)
             // Each asks only for what its window discloses.
             #expect(series.allSatisfy { $0.refusal == nil })

@@ -188,7 +188,7 @@ import Testing
             let (direct, stored) = (report(), report())
             if case .counted(let postback) = try await receiver.receive(text.utf8) {
                 direct.add(postback, receivedAt: nil)
-                try stored.add(trusting: PostbackRecord(postback))
+                try stored.add(trusting: PostbackRecord(postback, receivedAt: .now))
             }
             #expect(direct.total.inputs == counted && stored.total.inputs == counted)
         }
@@ -318,12 +318,28 @@ import Testing
     /// Guards revenue: what a verifier accepts that accepts everything may be another network's.
     @Test func whatIsOnlyInspectedCountsNothing() async throws {
         let keys = try Self.keys()
-        let looking = InputVerifier(inspectingWith: keys, checksRules: false)
+        let looking = InputVerifier.inspector(keys: keys, checksRules: false)
         let verdict = try await looking.verdict(on: Self.inputs[0])
         let report = PostbackReport(groupedBy: [.window], refusingRepeats: true)
         report.add(verdict, receivedAt: nil)
         report.add(try #require(try verdict.result.get().postback), receivedAt: nil)
         #expect(report.total.inputs == 0 && report.repeats == 0 && report.inputs == 2, "\(report.jsonLines)")
+        // Nor what a verifier refused, or a record of either.
+        let others = InputVerifier(
+            keys: keys, accepting: try .postbacks(forNetworks: ["another.adattributionkit"], environments: [.local]),
+            checksRules: false)
+        guard case .failure(let refusal) = try await others.verdict(on: Self.inputs[0]).result else {
+            Issue.record("another network's postback is accepted")
+            return
+        }
+        let foreign = try #require(refusal.signed?.postback)
+        report.add(foreign, receivedAt: nil)
+        for postback in [foreign, try #require(try verdict.result.get().postback)] {
+            let record = PostbackRecord(postback, receivedAt: .now)
+            #expect(record.verdict == .notOurs)
+            try report.add(trusting: record)
+        }
+        #expect(report.total.inputs == 0)
         let own = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
         report.add(try await own.verdict(on: Self.inputs[0]), receivedAt: nil)
         #expect(report.total.inputs == 1)

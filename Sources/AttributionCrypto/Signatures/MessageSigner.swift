@@ -49,7 +49,7 @@ public struct WrongSignatureError: AttributionError, Equatable {
     /// Whether the signature is valid for the digest of the message, so that the digest was hashed again.
     fileprivate let isOfDigest: Bool
 
-    public var description: String { problem.description }
+    public var description: String { problem.description + (problem.hint.map { "; \($0)" } ?? "") }
     /// The problem that a signer's signature is wrong.
     public var problem: Problem {
         .sentence(
@@ -99,6 +99,9 @@ private struct KeyInMemory: DigestSigner {
     var publicKey: P256PublicKey { key.publicKey }
 
     func signature(forDigest digest: [UInt8]) async throws -> ECDSASignature {
+        guard digest.count == SHA256.count else {
+            throw Problem.whole("the digest", found: "\(digest.count) bytes", wanted: "\(SHA256.count) bytes")
+        }
         var raw = ByteBuffer(capacity: ECDSASignature.count)
         try digest.withBytes { digest throws(CryptoFailure) in try Signer(key).sign(digest: digest, to: &raw) }
         return ECDSASignature(made: raw.array())

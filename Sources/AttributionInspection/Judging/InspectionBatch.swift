@@ -379,7 +379,7 @@ package struct InspectionBatch: ~Copyable {
             identifier: index.map { text(in: $0) },
             owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
             skAdNetworkVersion: entry.skAdNetwork?.version, areRulesChecked: areRulesChecked,
-            isForCounting: isForCounting,
+            isForCounting: isForCounting && entry.outcome == .valid,
             text: input)
     }
 }

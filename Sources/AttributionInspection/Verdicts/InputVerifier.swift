@@ -6,7 +6,7 @@ import AttributionModel
 /// times faster.
 ///
 /// ```swift
-/// let verifier = InputVerifier(inspectingWith: TrustedKeys(.productionAndDevelopment), checksRules: false)
+/// let verifier = InputVerifier.inspector(keys: TrustedKeys(.productionAndDevelopment), checksRules: false)
 /// switch try await verifier.verdict(on: body).result {
 /// case .success(let input): print(input.kind, input.environment)
 /// case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)
@@ -35,14 +35,14 @@ public struct InputVerifier: Sendable {
         self.init(InspectionDemand(verdictsBy: keys, checksRules: checksRules, marks: false, accepting: acceptance))
     }
 
-    /// Creates a verifier that accepts everything that a trusted key signed: messages of any kind, for anybody. It is for
+    /// Returns a verifier that accepts everything that a trusted key signed: messages of any kind, for anybody. It is for
     /// looking at inputs; a `PostbackReport` counts none of them, since they may be another network's.
     ///
     /// - Parameters:
     ///   - keys: the trusted keys, including Apple's.
     ///   - checksRules: as in ``init(keys:accepting:checksRules:)``.
-    public init(inspectingWith keys: TrustedKeys, checksRules: Bool) {
-        self.init(keys: keys, accepting: .inspection, checksRules: checksRules)
+    public static func inspector(keys: TrustedKeys, checksRules: Bool) -> InputVerifier {
+        InputVerifier(keys: keys, accepting: .inspection, checksRules: checksRules)
     }
 
     init(_ demand: InspectionDemand) {

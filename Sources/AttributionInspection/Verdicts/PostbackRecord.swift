@@ -71,12 +71,13 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     /// Creates the record of a postback.
     ///
     /// - Parameters:
-    ///   - postback: the postback, as a store gets it.
+    ///   - postback: the postback, as a store gets it. One that a verifier refused, or only looked at, is not yours.
     ///   - time: when it was received.
-    public init(_ postback: ReceivedPostback, receivedAt time: Timestamp = .now) {
+    public init(_ postback: ReceivedPostback, receivedAt time: Timestamp) {
         key = postback.key
         mark = postback.mark
-        verdict = postback.brokenRule == nil ? .valid : .againstRules
+        verdict =
+            !postback.input.isForCounting ? .notOurs : postback.brokenRule == nil ? .valid : .againstRules
         environment = postback.environment
         brokenRules = postback.findings.filter { $0.severity == .error }.map(\.rule.id)
         self.time = time

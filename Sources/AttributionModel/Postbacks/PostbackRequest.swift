@@ -84,7 +84,17 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// The requests of one conversion: a copy of this request for each window in which its tier and outcome lead to a
     /// postback, each with a new ``identifier``. Values that a window does not disclose are nil in its request.
+    ///
+    /// - Throws: a `Problem` with the rule if none of the windows can disclose a requested value.
     public var series: [PostbackRequest] {
+        get throws(Problem) {
+            if let refusal = plan.refusal(isSeries: true) { throw .refused(by: refusal) }
+            return requests
+        }
+    }
+
+    /// The requests of ``series``, whatever is requested.
+    package var requests: [PostbackRequest] {
         plan.windows.map { window in
             var request = self
             request.window = window

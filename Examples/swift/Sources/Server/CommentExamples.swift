@@ -58,7 +58,7 @@ enum CommentExamples {
     }
 
     static func verifier(_ body: [UInt8], _ log: (String, String, String) -> Void) async throws {
-        let verifier = InputVerifier(inspectingWith: TrustedKeys(.productionAndDevelopment), checksRules: false)
+        let verifier = InputVerifier.inspector(keys: TrustedKeys(.productionAndDevelopment), checksRules: false)
         switch try await verifier.verdict(on: body).result {
         case .success(let input): print(input.kind, input.environment)
         case .failure(let refusal): log(refusal.outcome.rawValue, refusal.rule?.id ?? "-", refusal.description)

@@ -4,6 +4,6 @@ import AdAttribution
 func mistake(in document: [UInt8], signedBy key: P256PublicKey) throws -> String? {
     var keys = TrustedKeys(.productionAndDevelopment)
     for scope in [KeyScope.anyKeyID, .skAdNetwork] { try keys.add(key, for: scope) }
-    let verifier = InputVerifier(inspectingWith: keys, checksRules: false)
+    let verifier = InputVerifier.inspector(keys: keys, checksRules: false)
     return try verifier.mistakes(in: document).first.map { $0.difference ?? "no known mistake" }
 }

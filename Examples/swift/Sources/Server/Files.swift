@@ -26,7 +26,7 @@ struct FileLines: AsyncSequence, Sendable {
 
 /// How many lines of files have each outcome. The lines are verified on all cores; each file is in memory while its lines are needed.
 func outcomes(of paths: [String], trusting keys: TrustedKeys) async throws -> [Verdict.Outcome: Int] {
-    let verifier = InputVerifier(inspectingWith: keys, checksRules: false)
+    let verifier = InputVerifier.inspector(keys: keys, checksRules: false)
     var counts: [Verdict.Outcome: Int] = [:]
     for try await verdict in verifier.verdicts(on: FileLines(paths: paths)) {
         counts[verdict.outcome, default: 0] += 1

@@ -1,7 +1,7 @@
 import AdAttribution
 
-/// The test postbacks of one conversion, one for each window that the data tier has postbacks in. What tier and window withhold
-/// is left out.
+/// The test postbacks of one conversion, one for each window that the data tier has postbacks in. What a window withholds is left
+/// out of its postback.
 func postbacks(
     tier: DataTier, from impression: Impression, fine: FineConversionValue?, coarse: CoarseConversionValue?,
     signedBy key: P256PrivateKey
@@ -9,6 +9,6 @@ func postbacks(
     var request = PostbackRequest(impression)
     (request.tier, request.fine, request.coarse) = (tier, fine, coarse)
     var bodies: [JSONValue] = []
-    for window in request.series { bodies.append(try window.body(signedBy: key, keyID: "acme-test/1")) }
+    for window in try request.series { bodies.append(try window.body(signedBy: key, keyID: "acme-test/1")) }
     return bodies
 }

@@ -138,7 +138,7 @@ let impression = Impression(
     timestamp: moment, advertisedItemIdentifier: 1)
 for (tier, count) in [(DataTier.zero, 1), (.one, 3), (.two, 3), (.three, 3)] {
     let made = try postbacks(
-        tier: tier, from: impression, fine: FineConversionValue(rawValue: 42), coarse: .high, signedBy: key)
+        tier: tier, from: impression, fine: tier > .one ? 42 : nil, coarse: tier > .zero ? .high : nil, signedBy: key)
     precondition(made.count == count, "\(tier): \(made.count)")
 }
 
@@ -179,7 +179,7 @@ let own = InputVerifier(
     keys: acme, accepting: try .postbacks(forNetworks: [impression.adNetworkIdentifier], environments: [.local]),
     checksRules: true)
 let earned = try await earnings(of: bodies, by: own, schema: prices, campaigns: [spring])
-let looking = InputVerifier(inspectingWith: acme, checksRules: false)
+let looking = InputVerifier.inspector(keys: acme, checksRules: false)
 let counted = try await earnings(of: bodies, by: looking, schema: prices, campaigns: [spring])
 precondition(counted["Spring"]?.revenue?.least.description == "0.00", "\(counted)")
 precondition(earned["Spring"]?.revenue?.least.description == "45.10", "\(earned)")

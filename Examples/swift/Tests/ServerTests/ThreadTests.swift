@@ -25,7 +25,7 @@ private let bodies = (0..<Fixtures.postbackCount).map { Array(fixtures.postback(
 /// Requests that are given up and arrays beside them: each request has the verdict on its own input.
 @Test func answersEachRequestForItself() async throws {
     let inputs = bodies + fixtures.broken.map { Array($0.text.utf8) }
-    let verifier = InputVerifier(inspectingWith: fixtures.trustedKeys, checksRules: true)
+    let verifier = InputVerifier.inspector(keys: fixtures.trustedKeys, checksRules: true)
     // An array in an input has several verdicts.
     let together = try await verifier.verdicts(on: inputs).map(\.outcome)
     var wanted: [Verdict.Outcome] = []
