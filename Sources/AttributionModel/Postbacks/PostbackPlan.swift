@@ -57,12 +57,13 @@ package struct PostbackPlan: Sendable {
     var refusal: Rule? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// Throws if a requested value is impossible, or if one is missing.
-    func check() throws(Problem) {
-        if let refusal { throw .refused(by: refusal) }
-        if asked.sourceDomain != nil, let rule = lack(of: .sourceDomain) { throw .refused(by: rule) }
-        if let error = values.findings.first(where: { $0.severity == .error }) {
-            throw error.problem.breaking(error.rule)
-        }
+    func check() throws(Problem) { if let fault { throw fault } }
+
+    /// What is wrong with the request; nil if it leads to a postback that a device could send.
+    var fault: Problem? {
+        if let refusal { return .refused(by: refusal) }
+        if asked.sourceDomain != nil, let rule = lack(of: .sourceDomain) { return .refused(by: rule) }
+        return values.findings.first { $0.severity == .error }.map { $0.problem.breaking($0.rule) }
     }
 
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.

@@ -142,6 +142,11 @@ for (tier, count) in [(DataTier.zero, 1), (.one, 3), (.two, 3), (.three, 3)] {
     precondition(made.count == count, "\(tier): \(made.count)")
 }
 
+for version in SKAdNetworkVersion.allCases {
+    let old = try skAdNetworkPostback(of: PostbackRequest(impression), version: version, campaign: 39, signedBy: key)
+    precondition(old["campaign-id"] == (version == .four ? nil : .number("39")), old.text)
+}
+
 // What an app sends, and what the server reads of it.
 let schema = """
     {"app": 1108187390, "windows": [{"window": 1, "values": [
@@ -178,6 +183,8 @@ let spring = CampaignList.Campaign(.source(source), name: "Spring", spend: try M
 let own = InputVerifier(
     keys: acme, accepting: try .postbacks(forNetworks: [impression.adNetworkIdentifier], environments: [.local]),
     checksRules: true)
+let (schemas, campaigns) = try pricesAndSpend(schema: schema)
+_ = try PostbackReport(groupedBy: [.campaignName], refusingRepeats: true, schemas: schemas, campaigns: campaigns)
 let earned = try await earnings(of: bodies, by: own, schema: prices, campaigns: [spring])
 let looking = InputVerifier.inspector(keys: acme, checksRules: false)
 let counted = try await earnings(of: bodies, by: looking, schema: prices, campaigns: [spring])

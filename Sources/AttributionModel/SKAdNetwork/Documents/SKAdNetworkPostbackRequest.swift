@@ -129,6 +129,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The rules that the resulting postback breaks, including warnings.
     public var findings: Findings { plan.values.findings }
 
-    /// The rule by which the version, tier, window or outcome forbids a requested value; nil if all values are allowed.
-    public var refusal: Rule? { plan.refusal }
+    /// The rule with which `body` throws: it forbids a requested value, or a value that it requires is missing; nil if a device
+    /// could send the postback.
+    public var refusal: Rule? { plan.fault?.rule }
 }

@@ -33,7 +33,7 @@ final class RuleSample: Sendable {
     /// Checks inputs, which are given in the order of the run.
     func add(_ texts: [[UInt8]], at now: Timestamp) {
         for text in texts where hasRoom {
-            let rules = validator.reports(on: text, now: now).flatMap(\.findings).filter { $0.severity == .error }
+            let rules = validator.reports(on: text, now: now).flatMap(\.brokenRules).filter { $0.severity == .error }
             state.withLock { state in
                 state.checked += 1
                 if !rules.isEmpty { state.broken += 1 }
