@@ -16,9 +16,9 @@ import AttributionSchema
 /// }
 /// ```
 ///
-/// Each input has a different identifier, unless it is a deliberate repeat, or a window of a conversion of SKAdNetwork. The input at a position, or with a name,
-/// does not depend on others, so you can get inputs in any order and on any thread. Signatures are deterministic (RFC
-/// 6979).
+/// Each input has a different identifier, unless it is a deliberate repeat, or a window of a conversion of SKAdNetwork.
+/// The input at a position, or with a name, does not depend on others, so you can get inputs in any order and on any
+/// thread. Signatures are deterministic (RFC 6979).
 public struct Fixtures: Sendable {
     /// The number of positions. Impressions are a second apart, so the timestamps of further positions would be after the year 9999.
     package static let positionCount = 100_000_000_000

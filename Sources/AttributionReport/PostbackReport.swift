@@ -109,9 +109,9 @@ public final class PostbackReport {
     }
 
     private func add(_ input: VerifiedInput, breaking rule: Rule?, at time: Timestamp?) {
+        if let rule { return reject(.againstRules, rule.id) }
         // What anybody may have sent for anybody is not ours.
         guard input.isForCounting else { return reject(.notOurs, nil) }
-        if let rule { return reject(.againstRules, rule.id) }
         reader.arrival = time
         reader.count(input, into: &whole.part)
         whole.settle()

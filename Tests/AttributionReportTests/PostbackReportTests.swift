@@ -340,6 +340,15 @@ import Testing
             try report.add(trusting: record)
         }
         #expect(report.total.inputs == 0)
+        // A broken rule is named, whoever found it.
+        let fixtures = Fixtures(seed: 3)
+        let broken = try #require(fixtures.broken.first { $0.rule.id == "body-conversion-value-range" })
+        let strict = InputVerifier(keys: fixtures.trustedKeys, accepting: .everything, checksRules: true)
+        guard case .failure(let refused) = try await strict.verdict(on: broken.text.utf8).result else {
+            Issue.record("\(broken) is accepted")
+            return
+        }
+        #expect(PostbackRecord(try #require(refused.signed?.postback), receivedAt: .now).verdict == .againstRules)
         let own = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
         report.add(try await own.verdict(on: Self.inputs[0]), receivedAt: nil)
         #expect(report.total.inputs == 1)

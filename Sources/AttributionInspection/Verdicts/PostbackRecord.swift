@@ -77,7 +77,7 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
         key = postback.key
         mark = postback.mark
         verdict =
-            !postback.input.isForCounting ? .notOurs : postback.brokenRule == nil ? .valid : .againstRules
+            postback.brokenRule != nil ? .againstRules : postback.input.isForCounting ? .valid : .notOurs
         environment = postback.environment
         brokenRules = postback.findings.filter { $0.severity == .error }.map(\.rule.id)
         self.time = time
