@@ -50,6 +50,14 @@ package struct InspectionBatch: ~Copyable {
         /// Whether the signed values are output. They are even if the entry is refused, provided that only the receiver refuses it.
         fileprivate var isShown: Bool { outcome == .valid || isSigned && outcome.isAboutReceiver }
 
+        /// The broken rule; nil if the entry is valid.
+        package var rule: Rule? { outcome == .valid ? nil : (fault ?? .unchecked).rule }
+        /// Whether the input is of SKAdNetwork; nil if it could not be read far enough.
+        package var isSKAdNetwork: Bool? { skAdNetwork != nil ? true : header != nil ? false : nil }
+        package var version: SKAdNetworkVersion? { skAdNetwork?.version }
+        /// The form of a signed ad; nil for any other input.
+        package var adForm: AdForm? { skAdNetwork?.adForm }
+
         init(input: Int, path: String?) {
             self.input = input
             pathInInput = path
@@ -241,20 +249,16 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Output
 
-    /// Returns the facts about an entry that are written in formats other than JSON. They are valid until the batch is changed.
-    package func facts(_ index: Int) -> VerdictFacts {
+    /// Returns what a trusted key signed; nil if the verdict must not disclose it. Valid until the batch is changed.
+    package func shownContent(_ index: Int) -> SignedContent<ByteView>? {
         let entry = entries[index]
-        let signed: VerdictFacts.Signed? =
-            entry.isShown
-            ? VerdictFacts.Signed(
-                kind: entry.kind, environment: entry.environment,
-                repeatKey: identity(of: entry).map { repeatKey(of: entry, $0) },
-                payload: text(in: entry.payload), unsigned: entry.unsigned.map { text(in: $0) })
-            : nil
-        return VerdictFacts(
-            outcome: entry.outcome, rule: entry.outcome == .valid ? nil : (entry.fault ?? .unchecked).rule,
-            isSKAdNetwork: entry.skAdNetwork != nil ? true : entry.header != nil ? false : nil,
-            version: entry.skAdNetwork?.version, adForm: entry.skAdNetwork?.adForm, signed: signed)
+        return entry.isShown ? content(of: entry, identity(of: entry)) : nil
+    }
+
+    private func content(of entry: Entry, _ identity: Range<Int>?) -> SignedContent<ByteView> {
+        SignedContent(
+            kind: entry.kind, environment: entry.environment, repeatKey: identity.map { repeatKey(of: entry, $0) },
+            payload: text(in: entry.payload), unsigned: entry.unsigned.map { text(in: $0) })
     }
 
     /// Appends an entry as a JSON object.
@@ -370,42 +374,26 @@ package struct InspectionBatch: ~Copyable {
     }
 
     private func signed(_ entry: Entry, keyID: String, _ areRulesChecked: Bool, _ input: [UInt8]) -> VerifiedInput {
-        let index = identity(of: entry)
+        let identity = identity(of: entry)
         return VerifiedInput(
-            kind: entry.kind, keyID: keyID, environment: entry.environment,
-            repeatKey: index.map { repeatKey(of: entry, $0) }, repeatMark: entry.mark,
-            payload: text(in: entry.payload),
-            unsigned: entry.unsigned.map { text(in: $0) },
-            identifier: index.map { text(in: $0) },
-            owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
-            skAdNetworkVersion: entry.skAdNetwork?.version, areRulesChecked: areRulesChecked,
-            isForCounting: isForCounting && entry.outcome == .valid,
-            text: input)
+            content(of: entry, identity), identifier: identity.map { text(in: $0) }, keyID: keyID,
+            repeatMark: entry.mark, owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
+            skAdNetworkVersion: entry.version, areRulesChecked: areRulesChecked,
+            isForCounting: isForCounting && entry.outcome == .valid, text: input)
     }
 }
 
-/// An entry of a batch, for writers of other formats than JSON. Valid until the batch is changed.
-@safe
-package struct VerdictFacts {
-    package let outcome: Verdict.Outcome
-    package let rule: Rule?
-    /// Whether the input is of SKAdNetwork; nil if it could not be read far enough.
-    package let isSKAdNetwork: Bool?
-    package let version: SKAdNetworkVersion?
-    /// The names of the members of a signed ad; nil for any other input.
-    package let adForm: AdForm?
-    /// What a trusted key signed; nil if the verdict must not disclose it.
-    package let signed: Signed?
-
-    @safe
-    package struct Signed {
-        package let kind: InputKind
-        package let environment: SigningEnvironment
-        /// The key that `--unique` compares; nil without an identifier.
-        package let repeatKey: RepeatKey?
-        /// The signed members as JSON text.
-        package let payload: ByteView
-        /// The other members as JSON text, if there are any.
-        package let unsigned: ByteView?
-    }
+/// What a trusted key signed, and what came beside it.
+package struct SignedContent<Text> {
+    package let kind: InputKind
+    package let environment: SigningEnvironment
+    /// The key that distinguishes the input from others; nil without an identifier.
+    package let repeatKey: RepeatKey?
+    /// The signed members as JSON text.
+    package let payload: Text
+    /// The other members as JSON text, if there are any.
+    package let unsigned: Text?
 }
+
+extension SignedContent: Equatable where Text: Equatable {}
+extension SignedContent: Sendable where Text: Sendable {}

@@ -65,19 +65,15 @@ extension Verdict.Outcome {
 /// An input that a trusted key signed. Only verification creates one.
 public struct VerifiedInput: Sendable {
     private struct Values: Equatable, Sendable {
-        let kind: InputKind
+        /// The content, as ranges of ``storage``.
+        let content: SignedContent<Range<Int>>
         let keyID: String
-        let environment: SigningEnvironment
-        let repeatKey: RepeatKey?
         let repeatMark: RepeatMark?
         let owner: SKAdNetworkKeyOwner?
         let skAdNetworkVersion: SKAdNetworkVersion?
         let text: [UInt8]
         /// The signed payload, the unsigned fields and the identifier, concatenated.
         let storage: [UInt8]
-        let payloadEnd: Int
-        let unsignedEnd: Int
-        let hasUnsigned: Bool
         /// Whether the verifier checked the rules, so that the input breaks none of severity `error`.
         let areRulesChecked: Bool
         /// Whether the verifier accepts only what is its user's.
@@ -89,13 +85,13 @@ public struct VerifiedInput: Sendable {
 
     /// The kind: ``InputKind/impression``, ``InputKind/postback``, a SKAdNetwork kind, or ``InputKind/token`` for any
     /// other payload.
-    public var kind: InputKind { values.kind }
+    public var kind: InputKind { values.content.kind }
     /// The `kid` of the key, or the owner of the key for SKAdNetwork.
     public var keyID: String { values.keyID }
     /// The environment of the signing key. Only `production` counts.
-    public var environment: SigningEnvironment { values.environment }
+    public var environment: SigningEnvironment { values.content.environment }
     /// The key that identifies the input, which depends only on signed values; nil if there is no identifier.
-    package var repeatKey: RepeatKey? { values.repeatKey }
+    package var repeatKey: RepeatKey? { values.content.repeatKey }
     /// A digest of the contents; nil unless it was requested.
     package var repeatMark: RepeatMark? { values.repeatMark }
     /// The input as it was received.
@@ -107,12 +103,13 @@ public struct VerifiedInput: Sendable {
     package var isForCounting: Bool { values.isForCounting }
 
     /// The JSON text of the signed payload, without white space between its tokens.
-    package var payloadText: [UInt8] { Array(values.storage[..<values.payloadEnd]) }
+    package var payloadText: [UInt8] { Array(payloadSlice) }
 
     /// The JSON text of the unsigned fields of a postback body.
-    package var unsignedText: [UInt8]? {
-        values.hasUnsigned ? Array(values.storage[values.payloadEnd..<values.unsignedEnd]) : nil
-    }
+    package var unsignedText: [UInt8]? { unsignedSlice.map { Array($0) } }
+
+    private var payloadSlice: ArraySlice<UInt8> { values.storage[values.content.payload] }
+    private var unsignedSlice: ArraySlice<UInt8>? { values.content.unsigned.map { values.storage[$0] } }
 
     /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count each
     /// postback once, use the key of the ``postback``, because several windows may share a `transaction-id`.
@@ -124,26 +121,25 @@ public struct VerifiedInput: Sendable {
     }
 
     /// The characters of the identifier; empty if there is none.
-    var identifierText: String { String(decoding: values.storage[values.unsignedEnd...], as: UTF8.self) }
+    var identifierText: String {
+        let content = values.content
+        return String(decoding: values.storage[(content.unsigned ?? content.payload).upperBound...], as: UTF8.self)
+    }
 
     /// The signed payload.
     public var payload: JSONValue {
-        get throws(Problem) { try JSONValue(parsing: values.storage[..<values.payloadEnd]) }
+        get throws(Problem) { try JSONValue(parsing: payloadSlice) }
     }
 
     /// The unsigned fields.
     public var unsigned: JSONValue? {
-        get throws(Problem) {
-            guard values.hasUnsigned else { return nil }
-            return try JSONValue(
-                parsing: values.storage[values.payloadEnd..<values.unsignedEnd])
-        }
+        get throws(Problem) { try unsignedSlice.map { text throws(Problem) in try JSONValue(parsing: text) } }
     }
 
     /// The postback with typed fields and findings; nil if the input is not a postback in the body that a device
     /// sends, or has no identifier.
     public var postback: ReceivedPostback? {
-        guard let key = repeatKey, let payload = try? JSONDocument(parsing: values.storage[..<values.payloadEnd]),
+        guard let key = repeatKey, let payload = try? JSONDocument(parsing: payloadSlice),
             let details = details(payload)
         else { return nil }
         return ReceivedPostback(
@@ -165,8 +161,8 @@ public struct VerifiedInput: Sendable {
             guard kind == .postback else {
                 return values.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0)?.findings }
             }
-            let payload = try JSONDocument(parsing: values.storage[..<values.payloadEnd], orThrow: Problem.notJSON)
-            let body = try unsignedText.map { text throws(Problem) in
+            let payload = try JSONDocument(parsing: payloadSlice, orThrow: Problem.notJSON)
+            let body = try unsignedSlice.map { text throws(Problem) in
                 try JSONDocument(parsing: text, orThrow: Problem.notJSON)
             }
             return VerifiedPostback.findings(on: payload, body: body, keyID: keyID)
@@ -176,7 +172,7 @@ public struct VerifiedInput: Sendable {
     private func details(_ payload: JSONDocument) -> ReceivedPostback.Details? {
         switch kind {
         case .postback:
-            guard let unsignedText, let body = try? JSONDocument(parsing: unsignedText) else { return nil }
+            guard let unsignedSlice, let body = try? JSONDocument(parsing: unsignedSlice) else { return nil }
             return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
                 .map { .adAttributionKit($0) }
         case .skAdNetworkPostback:
@@ -198,29 +194,26 @@ public struct VerifiedInput: Sendable {
     /// - Throws: `Findings` if the impression breaks a rule of severity `error`, although a trusted key signed it.
     public func impression() throws(Findings) -> Impression? {
         guard kind == .impression else { return nil }
-        let payload = values.storage[..<values.payloadEnd]
-        return try Impression(JSONDocument(parsing: payload, orThrow: Findings.notJSON), keyID: keyID)
+        return try Impression(JSONDocument(parsing: payloadSlice, orThrow: Findings.notJSON), keyID: keyID)
     }
 
     init(
-        kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
-        repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?, identifier: ByteView?,
+        _ signed: SignedContent<ByteView>, identifier: ByteView?, keyID: String, repeatMark: RepeatMark?,
         owner: SKAdNetworkKeyOwner?, skAdNetworkVersion: SKAdNetworkVersion?, areRulesChecked: Bool,
         isForCounting: Bool, text: [UInt8]
     ) {
-        let payloadEnd = payload.count
-        let unsignedEnd = payload.count + (unsigned?.count ?? 0)
+        let end = signed.payload.count
         // All values share one allocation.
         var storage: [UInt8] = []
-        storage.reserveCapacity(unsignedEnd + (identifier?.count ?? 0))
-        storage.append(contentsOf: payload)
-        storage.append(contentsOf: unsigned ?? .empty)
-        storage.append(contentsOf: identifier ?? .empty)
+        storage.reserveCapacity(end + (signed.unsigned?.count ?? 0) + (identifier?.count ?? 0))
+        for part in [signed.payload, signed.unsigned, identifier] { storage.append(contentsOf: part ?? .empty) }
+        let content = SignedContent(
+            kind: signed.kind, environment: signed.environment, repeatKey: signed.repeatKey, payload: 0..<end,
+            unsigned: signed.unsigned.map { end..<end + $0.count })
         shared = Shared(
             Values(
-                kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
-                owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage,
-                payloadEnd: payloadEnd, unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil,
+                content: content, keyID: keyID, repeatMark: repeatMark, owner: owner,
+                skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage,
                 areRulesChecked: areRulesChecked, isForCounting: isForCounting))
     }
 }

@@ -6,12 +6,7 @@ import AttributionModel
 ///
 /// Anyone can change unsigned values, so a column has only values of its type, and is empty otherwise.
 package struct VerdictTable: ~Copyable {
-    package static let columns = [
-        "file", "line", "verdict", "rule", "framework", "version", "kind", "environment", "network", "app",
-        "identifier",
-        "source_identifier", "sequence_index", "conversion_type", "did_win", "fine", "coarse", "interaction", "country",
-        "publisher", "marketplace",
-    ]
+    package static let columns = VerdictColumn.allCases.map(\.rawValue)
 
     private var row: SeparatedValues
     private let kept: [MemberPath]
@@ -39,18 +34,19 @@ package struct VerdictTable: ~Copyable {
     ///
     /// - Parameter log: the members that were kept of the line, as JSON text.
     package mutating func append(
-        _ facts: VerdictFacts, file: String, line: Int, log: ByteView?, to output: inout ByteBuffer
+        _ entry: InspectionBatch.Entry, _ signed: SignedContent<ByteView>?, file: String, line: Int, log: ByteView?,
+        to output: inout ByteBuffer
     ) {
-        begin(file, line, facts.outcome, facts.rule, to: &output)
-        append(word: facts.isSKAdNetwork.map { $0 ? "skadnetwork" : "adattributionkit" }, to: &output)
-        row.append(text: facts.version?.rawValue, to: &output)
-        if let signed = facts.signed {
+        begin(file, line, entry.outcome, entry.rule, to: &output)
+        append(word: entry.isSKAdNetwork.map { $0 ? "skadnetwork" : "adattributionkit" }, to: &output)
+        row.append(text: entry.version?.rawValue, to: &output)
+        if let signed {
             row.append(text: signed.kind.rawValue, to: &output)
             row.append(text: signed.environment.rawValue, to: &output)
-            if let form = facts.adForm {
+            if let form = entry.adForm {
                 appendAd(signed, form, to: &output)
             } else {
-                appendMessage(signed, facts, to: &output)
+                appendMessage(signed, isSKAdNetwork: entry.isSKAdNetwork == true, to: &output)
             }
         } else {
             // The columns from "kind" on.
@@ -93,13 +89,12 @@ package struct VerdictTable: ~Copyable {
 
     /// Appends a postback or an impression, from "network" on.
     private mutating func appendMessage(
-        _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
+        _ message: SignedContent<ByteView>, isSKAdNetwork: Bool, to output: inout ByteBuffer
     ) {
         guard let signed = try? unsafe index.read(message.payload) else {
             return appendNothing(Self.columns.count - 8, to: &output)
         }
         let unsigned = message.unsigned.flatMap { try? unsafe unsignedIndex.read($0) }
-        let isSKAdNetwork = facts.isSKAdNetwork == true
         if isSKAdNetwork {
             postback.read(
                 skAdNetwork: signed, unsigned: unsigned, version: signed.member(SignedField.version.name))
@@ -131,7 +126,7 @@ package struct VerdictTable: ~Copyable {
     }
 
     /// Appends a signed ad, from "network" on. These are the fields of a postback that are known when the ad is shown.
-    private mutating func appendAd(_ ad: VerdictFacts.Signed, _ form: AdForm, to output: inout ByteBuffer) {
+    private mutating func appendAd(_ ad: SignedContent<ByteView>, _ form: AdForm, to output: inout ByteBuffer) {
         let root = try? unsafe index.read(ad.payload)
         func value(_ field: SignedField) -> JSONView? { form.name(of: field).flatMap { root?.member($0) } }
         append(value(.adNetworkID), to: &output)

@@ -176,7 +176,8 @@ struct VerdictLines: ~Copyable {
         guard job.pass == nil, !job.answersLines else { return }
         if job.table != nil {
             table?.append(
-                verdicts.facts(index), file: result.file, line: line.number, log: line.log, to: &result.output.bytes)
+                verdicts.entries[index], verdicts.shownContent(index), file: result.file, line: line.number,
+                log: line.log, to: &result.output.bytes)
             result.output.endRows()
         } else {
             verdicts.append(
