@@ -72,7 +72,7 @@ help:
 	@echo 'make site       make the web site in .build/site'
 	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines. BASELINE=COMMIT, or a'
 	@echo '                build of aak, measures against that instead'
-	@echo 'make lint       check the format of the sources'
+	@echo 'make lint       check the format of the sources, and that each name of a member is spelled only once'
 	@echo 'make docs       build the documentation of the library products'
 	@echo 'make api        write the list of public symbols anew'
 	@echo 'make words      write anew what the scripts read of the program, after a change of its words'
@@ -151,6 +151,7 @@ bench: release
 
 lint:
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
+	.ci/names
 
 # Writes the list of public symbols anew, after a change that is meant.
 api: docs

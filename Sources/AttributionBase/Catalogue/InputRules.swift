@@ -15,7 +15,7 @@ package enum InputRules {
         "an XML property list with a <dict>",
         .configuringAttributionRules, suspicion: .otherForm)
     package static let bidTokenType = rule(
-        "jwt-type", "a bid's token must be a string", "a string with a token", field: "jwt")
+        "jwt-type", "a bid's token must be a string", "a string with a token", field: "\(bidToken)")
     package static let tokenMissing = rule(
         "jws-missing", "an input to verify must have a signature", "a token, or a body with jws-string", verifying,
         suspicion: .otherForm)
@@ -59,6 +59,9 @@ package enum InputRules {
         "an RFC 3339 time, or seconds or milliseconds since 1970", Article("aak-report(1)"))
 
     private static let verifying = Article("aak-verify(1)")
+
+    /// The member of a bid that has its token. The other names of bids are in `BidName`.
+    package static let bidToken: StaticString = "jwt"
 
     package static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,

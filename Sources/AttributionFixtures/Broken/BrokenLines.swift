@@ -79,8 +79,8 @@ extension BrokenInputs {
                 breaking: ConfigurationRules.part, at: .rules),
             line("a bid's token is a number", InputRules.bidTokenType) {
                 let token = JSONValue.string(fixtures.token(payload: $0.impressionPayload))
-                let sound = JSONValue.object([.init("adattributionkit", .object([.init("jwt", token)]))])
-                return (#"{"adattributionkit":{"jwt":7}}"#, sound)
+                let bid = JSONValue.object([.init("\(BidName.token)", token)])
+                return (#"{"adattributionkit":{"jwt":7}}"#, .object([.init("\(BidName.attribution)", bid)]))
             },
             line("a request for a web ad has a member too many", InputRules.webAdRequest, at: .rules) { _ in
                 (Self.webAdRequest.setting("campaign", .number("7")).text, Self.webAdRequest)
@@ -97,7 +97,7 @@ extension BrokenInputs {
 
 extension BrokenInputs {
     fileprivate static let webAdRequest = JSONValue.object([
-        .init("source_domain", .string("example.com")),
+        .init("\(SignedForm.ad(.web).name(of: .sourceDomain))", .string("example.com")),
         .init("source_engagement_type", .string("click_to_App_Store")),
         .init("source_nonce", .string("aEg-9gZ4Twig0S1emg1qfA")), .init("version", .string("4.0")),
     ])
@@ -123,7 +123,7 @@ extension BrokenInputs {
             },
             line("the skadn of a bid is without its name", InputRules.unrecognised, remedy: "wrapper") { _ in
                 let skadn = BidFixtures(fixtures, otherSigner, fixtures.values(of: "line: skadn")).skadn()
-                return (skadn.text, .object([.init("skadn", skadn)]))
+                return (skadn.text, .object([.init("\(BidName.skadn)", skadn)]))
             },
             payload(
                 "a record separator is before each object", InputRules.unrecognised, remedy: "separators"

@@ -189,7 +189,7 @@ extension InspectionEngine {
         _ finding: Finding, as field: String, to report: inout Report, from threshold: Rule.Severity
     ) {
         // The report on the token says whether the token is missing.
-        if field == "jwt", finding.rule !== BidRules.token { return }
+        if field == "\(BidName.token)", finding.rule !== BidRules.token { return }
         report.brokenRules.append(finding.moved(to: field))
         if finding.severity >= threshold { report.fails(at: .rules) }
     }

@@ -101,7 +101,7 @@ package final class BidInput: Sendable {
         guard found.isBid else { return [(found.path, .offer)] }
         switch found.framework {
         case .adAttributionKit:
-            return [(found.path, found.object.member("jwt")?.kind == .string ? .token : .noToken)]
+            return [(found.path, found.object.member(BidName.token)?.kind == .string ? .token : .noToken)]
         case .skAdNetwork:
             return SkadnObject.signedAds(of: found.object, at: found.path).map { ad in
                 (ad.path, ad.fault.map { .faulty($0) } ?? .ad(entry: ad.entry?.index))
@@ -115,9 +115,9 @@ extension JSONView {
     fileprivate var mayHoldSeveralBids: Bool {
         var members = members
         while let member = members.next() {
-            if member.name.isString("adattributionkit") {
+            if member.name.isString(BidName.attribution) {
                 if member.value.holdsContainers { return true }
-            } else if member.value.isContainer || member.name.isString("skadn") {
+            } else if member.value.isContainer || member.name.isString(BidName.skadn) {
                 return true
             }
         }
@@ -136,9 +136,9 @@ extension JSONView {
 
     /// The name of the member that is a signed bid object, of either framework.
     var nameOfSignedBid: StaticString? {
-        if member("adattributionkit")?.member("jwt") != nil { return "adattributionkit" }
-        let ad = member("skadn")
-        return ad?.member("signature") != nil || ad?.member(BidName.fidelities) != nil ? "skadn" : nil
+        if member(BidName.attribution)?.member(BidName.token) != nil { return BidName.attribution }
+        let ad = member(BidName.skadn)
+        return ad?.member("signature") != nil || ad?.member(BidName.fidelities) != nil ? BidName.skadn : nil
     }
 
     var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }
@@ -147,7 +147,7 @@ extension JSONView {
     /// names suggest it.
     var mayHoldBids: Bool {
         holdsContainers
-            || ["seatbid", "imp", "bid", "skadn", "ext", "adattributionkit"].contains { member(named: $0) != nil }
+            || ["seatbid", "imp", "bid", BidName.skadn, "ext", BidName.attribution].contains { member($0) != nil }
     }
 }
 

@@ -217,7 +217,8 @@ extension InputFault {
     /// The member that should contain a token, of a bid or of a postback body, contains the given JSON text instead.
     static func tokenNotString(ofBid isOfBid: Bool, found: String) -> InputFault {
         breaking(
-            isOfBid ? InputRules.bidTokenType : BodyRules.tokenType, at: isOfBid ? "jwt" : BodyField.token.text,
+            isOfBid ? InputRules.bidTokenType : BodyRules.tokenType,
+            at: "\(isOfBid ? BidName.token : BodyField.token.name)",
             .value(found: found, wanted: "a string with a token"))
     }
 

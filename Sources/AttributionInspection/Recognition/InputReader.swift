@@ -90,10 +90,10 @@ struct InputReader: ~Copyable {
         switch bid.content {
         case .token:
             bidText.removeAll()
-            object.member("jwt")?.appendMeaning(to: &bidText)
+            object.member(BidName.token)?.appendMeaning(to: &bidText)
             return unsafe RecognisedInput(form: .bidToken, token: bidText.bytes)
         case .noToken:
-            throw object.member("jwt").map { .tokenNotString(ofBid: true, found: $0.raw.text) } ?? .noSignature
+            throw object.member(BidName.token).map { .tokenNotString(ofBid: true, found: $0.raw.text) } ?? .noSignature
         case .faulty(let finding): throw .rules(finding, others: [])
         case .ad(let entry):
             return RecognisedInput(form: .skAdNetwork(.ad(.openRTB)), object: object, entryOfBid: entry ?? 0)

@@ -52,7 +52,7 @@ struct RecognisedInput {
     var isOfBid: Bool { form == .bidToken || bid != nil }
 
     /// The stand-alone bid object with its token.
-    var bid: JSONView? { form == .openRTB ? object?.member("adattributionkit") : nil }
+    var bid: JSONView? { form == .openRTB ? object?.member(BidName.attribution) : nil }
 
     /// The postback body around the token.
     var body: JSONView? { form == .postbackBody ? object : nil }
@@ -156,22 +156,26 @@ struct InputRecogniser: ~Copyable {
     private mutating func recogniseMarked(_ object: JSONView) throws(InputFault) -> RecognisedInput? {
         if let token = object.member(BodyField.token.name) {
             if object.member(SignedField.signature.name) != nil {
-                throw .problem(.twoMessages("\(BodyField.token.name)", SignedField.signature.description))
+                throw .problem(.twoMessages(BodyField.token.text, SignedField.signature.description))
             }
-            if let name = object.nameOfSignedBid { throw .problem(.twoMessages("\(BodyField.token.name)", "\(name)")) }
+            if let name = object.nameOfSignedBid { throw .problem(.twoMessages(BodyField.token.text, "\(name)")) }
             return content(.postbackBody, object, token)
         }
-        if let bid = object.member("adattributionkit") {
+        if let bid = object.member(BidName.attribution) {
             // If there are other bid objects, this is one of several inputs.
-            if let token = bid.member("jwt"), !object.isBidDocument {
-                try demandOneMessage(object, "adattributionkit")
-                if object.member("jwt") != nil { throw .problem(.twoMessages("adattributionkit", "jwt")) }
+            if let token = bid.member(BidName.token), !object.isBidDocument {
+                try demandOneMessage(object, BidName.attribution)
+                if object.member(BidName.token) != nil {
+                    throw .problem(.twoMessages("\(BidName.attribution)", "\(BidName.token)"))
+                }
                 if BidInput.paths(in: object).count > 1 { return RecognisedInput(form: .object, object: object) }
                 return content(.openRTB, object, token)
             }
-        } else if let token = object.member("jwt"), !object.isBidDocument {
-            try demandOneMessage(object, "jwt")
-            if let path = BidInput.paths(in: object).first { throw .problem(.twoMessages("jwt", path)) }
+        } else if let token = object.member(BidName.token), !object.isBidDocument {
+            try demandOneMessage(object, BidName.token)
+            if let path = BidInput.paths(in: object).first {
+                throw .problem(.twoMessages("\(BidName.token)", path))
+            }
             return content(.openRTB, object, token)
         }
         if let form = SignedForm(recognising: object) {
@@ -181,9 +185,9 @@ struct InputRecogniser: ~Copyable {
     }
 
     /// Rejects an object that is both a bid with a token and a SKAdNetwork message.
-    private func demandOneMessage(_ object: JSONView, _ member: String) throws(InputFault) {
+    private func demandOneMessage(_ object: JSONView, _ member: StaticString) throws(InputFault) {
         guard let form = SignedForm(recognising: object) else { return }
-        throw .problem(.twoMessages(member, "\(form.name(of: .signature))"))
+        throw .problem(.twoMessages("\(member)", "\(form.name(of: .signature))"))
     }
 
     private mutating func content(

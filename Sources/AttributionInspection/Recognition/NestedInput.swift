@@ -398,7 +398,7 @@ private struct Search {
         if value.member(named: "seatbid") != nil, !BidInput.paths(in: value).isEmpty {
             return ("a bid response", .whole)
         }
-        let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
+        let token = value.member(BidName.attribution)?.member(BidName.token) ?? value.member(BidName.token)
         if token?.kind == .string { return ("an OpenRTB object", .whole) }
         return isConfiguration(value) ? ("an app's attribution rules", .configuration) : nil
     }

@@ -97,7 +97,7 @@ extension Remedy {
         ]
     ) { texts in
         let names = texts.map { text in text.withBytes(\.trimmed.memberNames) }
-        let kinds = [("skadn", skadn.members, 3), ("adattributionkit", membersOfAttribution, 2)]
+        let kinds = [("\(BidName.skadn)", skadn.members, 3), ("\(BidName.attribution)", BidRules.ownMemberNames, 2)]
         // An object may fit both, and of several objects each may be another one.
         return [kinds, kinds.reversed()].reduce(into: [Result]()) { results, kinds in
             var used: [String] = []
@@ -105,7 +105,7 @@ extension Remedy {
                 let kind = kinds.first { name, own, least in
                     // If the object has the members under other names, another remedy applies.
                     names.count(where: own.contains) >= least
-                        && (name != "skadn" || ObjectNames(names).match(skadn).mapping.isEmpty)
+                        && (name != "\(BidName.skadn)" || ObjectNames(names).match(skadn).mapping.isEmpty)
                 }
                 guard let name = kind?.0 else { return nil }
                 if !used.contains(name) { used.append(name) }
@@ -116,11 +116,6 @@ extension Remedy {
             results.append(Result(texts: found, words: words.joined(separator: " and ")))
         }
     }
-
-    /// The members that only an `adattributionkit` object has, and those that it shares with `skadn`.
-    private static let membersOfAttribution = [
-        "jwt", "itunesitem", "sourceapp", "skadnetids", "cpp", "reengagementurl",
-    ]
 
     static let names = Remedy(
         "names", "members are renamed to the names that this kind of input has",
@@ -288,11 +283,7 @@ extension Remedy {
     }
 
     private static let skadn = Kind(
-        "a bid's skadn",
-        [
-            "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "sourceidentifier", "timestamp",
-            "signature", "fidelities", "fidelity",
-        ])
+        "a bid's skadn", (AdForm.openRTB.names.map(\.name) + [BidName.fidelities]).map { "\($0)" })
 
     /// Returns an object with texts as values of the types that their members have, under the right names. An empty text is no value.
     /// There is no object if two texts have the same name. The misfit is that of the first text that has no value of its member's type.

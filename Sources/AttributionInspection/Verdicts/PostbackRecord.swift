@@ -1,3 +1,4 @@
+import AttributionBase
 import AttributionModel
 
 /// The values of a received postback, to store in a document or in the columns of a table. Encoded, they have the names of
@@ -51,21 +52,28 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     /// The body as it was received.
     public var body: String
 
-    // The names of the same values in postbacks, and in the output of the command line.
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case key, mark, verdict, environment, time, framework, body
         case brokenRules = "broken-rules"
-        case adNetworkIdentifier = "ad-network-identifier"
-        case identifier = "postback-identifier"
-        case advertisedItemIdentifier = "advertised-item-identifier"
-        case campaign = "source-identifier"
-        case window = "postback-sequence-index"
-        case didWin = "did-win"
-        case conversionType = "conversion-type"
-        case publisher = "publisher-item-identifier"
-        case interaction = "ad-interaction-type"
-        case conversionValue = "conversion-value"
-        case country = "country-code"
+        case adNetworkIdentifier, identifier, advertisedItemIdentifier, campaign, window, didWin, conversionType
+        case publisher, interaction, conversionValue, country
+
+        /// The fields that have these values in postbacks of AdAttributionKit.
+        private static let fields: [CodingKeys: Field] = [
+            .adNetworkIdentifier: PostbackField.adNetworkIdentifier, .identifier: PostbackField.identifier,
+            .advertisedItemIdentifier: PostbackField.advertisedItemIdentifier,
+            .campaign: PostbackField.sourceIdentifier, .window: PostbackField.sequenceIndex,
+            .didWin: PostbackField.didWin, .conversionType: PostbackField.conversionType,
+            .publisher: PostbackField.publisherItemIdentifier, .interaction: BodyField.interactionType,
+            .conversionValue: BodyField.conversionValue, .country: BodyField.countryCode,
+        ]
+
+        var stringValue: String { Self.fields[self]?.text ?? rawValue }
+
+        init?(stringValue: String) {
+            guard let key = Self.allCases.first(where: { $0.stringValue == stringValue }) else { return nil }
+            self = key
+        }
     }
 
     /// Creates the record of a postback.

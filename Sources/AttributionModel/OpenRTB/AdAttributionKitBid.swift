@@ -59,7 +59,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         item: JSONView?, to output: inout ByteBuffer, token: (inout ByteBuffer) -> Void
     ) {
         output.openObject()
-        output.member("adattributionkit")
+        output.member(BidName.attribution)
         output.openObject()
         output.member("version", word: "1.0")
         output.member(BidName.token, quoting: token)

@@ -1,14 +1,19 @@
-/// The names of members of the community extensions that are no words of other documents. No other file spells them.
+import AttributionBase
+
+/// The names of the frameworks' objects in bids, and those of their members that are no words of other documents. No other file spells
+/// them.
 package enum BidName {
-    static let token: StaticString = "jwt"
-    static let item: StaticString = "itunesitem"
-    static let sourceApp: StaticString = "sourceapp"
-    static let networkIDs: StaticString = "skadnetids"
-    static let networkList: StaticString = "skadnetlist"
-    static let sourceIdentifier: StaticString = "sourceidentifier"
-    static let productPageID: StaticString = "productpageid"
-    static let productPage: StaticString = "productpage"
-    static let reEngagementURL: StaticString = "reengagementurl"
+    package static let attribution: StaticString = "adattributionkit"
+    package static let skadn: StaticString = "skadn"
+    package static let token = InputRules.bidToken
+    package static let item: StaticString = "itunesitem"
+    package static let sourceApp: StaticString = "sourceapp"
+    package static let networkIDs: StaticString = "skadnetids"
+    package static let networkList: StaticString = "skadnetlist"
+    package static let sourceIdentifier: StaticString = "sourceidentifier"
+    package static let productPageID: StaticString = "productpageid"
+    package static let productPage: StaticString = "productpage"
+    package static let reEngagementURL: StaticString = "reengagementurl"
     package static let fidelities: StaticString = "fidelities"
-    static let overlay: StaticString = "skoverlay"
+    package static let overlay: StaticString = "skoverlay"
 }

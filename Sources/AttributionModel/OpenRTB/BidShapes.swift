@@ -378,6 +378,10 @@ extension BidRules {
         return all.flatMap(\.members).map(\.field.text).filter { seen.insert($0).inserted }
     }()
 
+    /// The names of the members of an `adattributionkit` object, without those that objects of other kinds have too.
+    package static let ownMemberNames = (BidShape.attributionRequest.members + BidShape.attributionResponse.members)
+        .map(\.field.text).filter { !["version", "ext"].contains($0) }
+
     /// The rules that apply to every member.
     package static let ofAnyMember = [missing, type, value]
 }

@@ -8,8 +8,8 @@ public enum Framework: String, CaseIterable, Codable, Sendable {
     /// The member of `ext` that OpenRTB has for the framework.
     package var extensionName: StaticString {
         switch self {
-        case .adAttributionKit: "adattributionkit"
-        case .skAdNetwork: "skadn"
+        case .adAttributionKit: BidName.attribution
+        case .skAdNetwork: BidName.skadn
         }
     }
 

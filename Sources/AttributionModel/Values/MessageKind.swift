@@ -85,7 +85,7 @@ package struct MessageMembers {
             body = bits(BodyField.shape.fields.map(\.name))
             configuration = bits((ConfigurationField.top.fields + ConfigurationField.configuration.fields).map(\.name))
             skAdNetwork = bits(SignedField.allCases.map(\.name))
-            marks = bits([BodyField.token.name, "adattributionkit", "jwt"] + SignedForm.marks)
+            marks = bits([BodyField.token.name, BidName.attribution, BidName.token] + SignedForm.marks)
             table = MemberNames(names.enumerated().map { ($1, UInt8($0)) })
         }
     }

@@ -13,7 +13,7 @@ package enum WebAdRequest {
         var name: StaticString {
             switch self {
             case .version: "version"
-            case .domain: "source_domain"
+            case .domain: SignedForm.ad(.web).name(of: .sourceDomain)
             case .nonce: "source_nonce"
             case .engagement: "source_engagement_type"
             }

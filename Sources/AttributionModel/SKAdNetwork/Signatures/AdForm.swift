@@ -78,8 +78,8 @@ public enum AdForm: String, CaseIterable, Sendable {
     ]
 
     private static let openRTBNames: [(field: SignedField, name: StaticString)] = [
-        (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, "sourceidentifier"),
-        (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.sourceAppID, "sourceapp"),
+        (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, BidName.sourceIdentifier),
+        (.campaignID, "campaign"), (.itunesItemID, BidName.item), (.sourceAppID, BidName.sourceApp),
         (.fidelityType, "fidelity"), (.nonce, "nonce"), (.timestamp, "timestamp"), (.signature, "signature"),
     ]
 }

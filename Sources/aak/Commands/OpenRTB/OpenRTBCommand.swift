@@ -11,7 +11,7 @@ enum OpenRTBCommand {
         summary: "check each response of --at against the request in this member of its line", group: "Request",
         relations: [.excludes([request]), .requires([LineOptions.at])])
     private static let networks = TypedOption.value(
-        "skadnetlist", .file("FILE"),
+        "\(BidName.networkList)", .file("FILE"),
         summary: "the common list of networks, skadnetworkids.json, to which skadnetlist.max refers", group: "Request")
 
     static let command = Command(

@@ -159,7 +159,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
         guard job.format != .openrtb else {
             output.bytes.openObject()
-            output.bytes.member("skadn")
+            output.bytes.member(BidName.skadn)
             SkadnObject.append(ads, to: &output.bytes, signature: sign)
             output.bytes.closeObject()
             return output.endLine(as: .json)
