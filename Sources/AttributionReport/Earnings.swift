@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 import AttributionModel
 
 /// The earnings of an app on one day, which the timeline of a scenario with a host reports at its end.
@@ -39,19 +40,14 @@ package struct Earnings: Sendable {
 
     private func figures(_ revenue: Decimal) -> [ReportFigure] {
         [
-            .init("requests", "How often ads were asked for.", .count(requests)),
-            .init("fills", "How often there was an ad.", .count(fills)),
+            .init(TimelineMember.requests, .count(requests)), .init(TimelineMember.fills, .count(fills)),
             .init(
                 "fill-rate", "The percentage of requests that got an ad; null if there were no requests.",
                 .amount(fillRate)),
-            .init("impressions", "How many ads were shown.", .count(impressions)),
-            .init(
-                "test-impressions", "How many test ads, which earn nothing, were shown.",
-                .count(testImpressions)),
-            .init("clicks", "How many ads were tapped.", .count(clicks)), .init("revenue", .amount(revenue)),
-            .init(
-                "ecpm", "The revenue per thousand impressions; null if there were no impressions.",
-                .amount(perThousand)),
+            .init(TimelineMember.impressions, .count(impressions)),
+            .init(TimelineMember.testImpressions, .count(testImpressions)),
+            .init(TimelineMember.clicks, .count(clicks)), .init("\(TimelineMember.revenue.name)", .amount(revenue)),
+            .init(TimelineMember.ecpm, .amount(perThousand)),
         ]
     }
 

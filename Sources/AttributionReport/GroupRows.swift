@@ -165,10 +165,13 @@ extension GroupValue {
 }
 
 extension GroupRow {
+    static let group = OutputMember("group", "The values that the postbacks of the group share.")
+
     /// Returns the row as an object:
     /// `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
     package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
-        var members = [JSONValue.Member("group", .object(zip(fields, values).map { .init($0.name, $1) }))]
+        let shared = JSONValue.object(zip(fields, values).map { .init($0.name, $1) })
+        var members = [JSONValue.Member("\(Self.group.name)", shared)]
         members.reserveCapacity(12)
         forEachFigure(fields, options, showsUnverified: showsUnverified) { members.append($0.member) }
         return .object(members)

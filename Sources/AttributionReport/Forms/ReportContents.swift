@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 import AttributionModel
 
 /// A report after everything was counted, which all forms are written from.
@@ -107,6 +108,7 @@ package struct ReportContents {
     package static var words: [(word: String, meaning: String)] {
         overviewRecord.words + ofPeriod.words + ValueMeaning.record.words + Earnings.record.words
             + ReportFigure.words(MoneyOptions.allFigures + Earnings().figures)
+            + [GroupRow.group, ReportSection.own, ReportSection.one, ReportSection.several].map(\.word)
     }
 
     private typealias Overview = (report: ReportContents, money: [ReportFigure])
@@ -239,12 +241,13 @@ extension ReportContents {
 extension Earnings {
     package func json(_ key: Key) -> JSONValue {
         var members = Self.record.values(key) + figures.map(\.member)
-        members.insert(.init("currency", .string(key.currency)), at: members.count - 1)
+        let currency = JSONValue.Member("\(TimelineMember.currency.name)", .string(key.currency))
+        members.insert(currency, at: members.count - 1)
         return .object(members)
     }
 
     static let record = Record<Key>(
-        .init("app", "The app.") { .number(String($0.app)) }, .init("day", "The day, in UTC.") { .string($0.day) })
+        .init(TimelineMember.app) { .number(String($0.app)) }, .init(TimelineMember.day) { .string($0.day) })
 }
 
 extension JSONValue {

@@ -77,6 +77,10 @@ struct ReportFigure {
     /// Whether forms for people leave out the figure, because they have it elsewhere.
     let isForPrograms: Bool
 
+    init(_ member: OutputMember, title: String? = nil, _ value: Value) {
+        self.init("\(member.name)", title: title, member.meaning, value)
+    }
+
     init(_ name: String, title: String? = nil, _ value: Value, isForPrograms: Bool = false) {
         self.init(name, title: title, "", value, isForPrograms: isForPrograms)
     }

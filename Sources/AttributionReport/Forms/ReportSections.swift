@@ -32,6 +32,13 @@ package struct ReportSection: Sendable {
     var member: JSONValue.Member { .init(id, .counts(rows.map { ($0.name, $0.count) })) }
 }
 
+extension ReportSection {
+    static let own = OutputMember("own", "The number of postbacks that certainly belong to one campaign.")
+    static let one = OutputMember("one", "The number of winning postbacks whose value one schema reads.")
+    static let several = OutputMember(
+        "several", "The number of winning postbacks to which any of several schemas may apply.")
+}
+
 /// The words that all forms for people share.
 extension ReportContents {
     /// A note on the figures. A warning means that they are of limited significance.
@@ -118,7 +125,7 @@ extension ReportContents {
         return ReportSection(
             id: "campaigns", title: "Campaigns of postbacks",
             [
-                ("own", "certainly belong to one", totals.own.inputs),
+                ("\(ReportSection.own.name)", "certainly belong to one", totals.own.inputs),
                 ("shared", "may belong to several", totals.shared.inputs),
                 ("none", "belong to no listed campaign", totals.none.inputs),
             ])
@@ -129,8 +136,8 @@ extension ReportContents {
         return ReportSection(
             id: "schemas", title: "Schemas of winning postbacks",
             [
-                ("one", "one schema reads the value", bases[.one]),
-                ("several", "any of several schemas may apply", bases[.several]),
+                ("\(ReportSection.one.name)", "one schema reads the value", bases[.one]),
+                ("\(ReportSection.several.name)", "any of several schemas may apply", bases[.several]),
                 ("none", "the app has none", bases[.none]),
             ])
     }

@@ -5,20 +5,20 @@ import AttributionModel
 /// The members by which verdicts, lines of a timeline, and postbacks are told apart.
 enum LineField {
     // Of timelines.
-    static let event = Field(8, "event", .string)
-    static let to = Field(9, "to", .string)
-    static let status = Field(10, "status", .integer)
-    static let body = Field(11, "body", .object)
+    static let event = Field(8, TimelineMember.event.name, .string)
+    static let to = Field(9, TimelineMember.to.name, .string)
+    static let status = Field(10, TimelineMember.status.name, .integer)
+    static let body = Field(11, TimelineMember.body.name, .object)
     // Of earnings, the last lines of a timeline.
-    static let app = Field(12, "app", .integer)
-    static let day = Field(13, "day", .string)
-    static let requests = Field(14, "requests", .integer)
-    static let fills = Field(15, "fills", .integer, isRequired: false)
-    static let impressions = Field(16, "impressions", .integer)
-    static let testImpressions = Field(17, "test-impressions", .integer, isRequired: false)
-    static let clicks = Field(18, "clicks", .integer)
-    static let revenue = Field(19, "revenue", .string)
-    static let currency = Field(20, "currency", .string)
+    static let app = Field(12, TimelineMember.app.name, .integer)
+    static let day = Field(13, TimelineMember.day.name, .string)
+    static let requests = Field(14, TimelineMember.requests.name, .integer)
+    static let fills = Field(15, TimelineMember.fills.name, .integer, isRequired: false)
+    static let impressions = Field(16, TimelineMember.impressions.name, .integer)
+    static let testImpressions = Field(17, TimelineMember.testImpressions.name, .integer, isRequired: false)
+    static let clicks = Field(18, TimelineMember.clicks.name, .integer)
+    static let revenue = Field(19, TimelineMember.revenue.name, .string)
+    static let currency = Field(20, TimelineMember.currency.name, .string)
     // The members of postbacks. Neither verdicts nor timelines have them at the top level.
     static let token = BodyField.token
     static let signature = Field(33, SignedField.signature.name, .string)

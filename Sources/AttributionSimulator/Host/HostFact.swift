@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 import AttributionModel
 
 /// A fact about an app that shows ads. It becomes an entry of the timeline.
@@ -132,39 +133,39 @@ extension HostFact {
     func append(to output: inout ByteBuffer) {
         switch self {
         case .event(_, .none), .pause, .resume: break
-        case .event(_, .screen(let name)): output.member("screen", name)
-        case .event(_, .orientation(let orientation)): output.member("to", word: orientation)
-        case .event(_, .isUp(let isUp)): output.member("up", isUp)
-        case .event(_, .isOn(let isOn)): output.member("on", isOn)
+        case .event(_, .screen(let name)): output.member(TimelineMember.screen.name, name)
+        case .event(_, .orientation(let orientation)): output.member(TimelineMember.to.name, word: orientation)
+        case .event(_, .isUp(let isUp)): output.member(TimelineMember.up.name, isUp)
+        case .event(_, .isOn(let isOn)): output.member(TimelineMember.on.name, isOn)
         case .slot(let fact):
-            output.member("slot", fact.slot)
-            output.member("state", word: fact.state)
-            output.member("reason", ifAny: fact.reason?.rawValue)
-            output.member("impression", ifAny: fact.impression)
-            output.member("size", ifAny: fact.size?.rawValue)
+            output.member(TimelineMember.slot.name, fact.slot)
+            output.member(TimelineMember.state.name, word: fact.state)
+            output.member(TimelineMember.reason.name, ifAny: fact.reason?.rawValue)
+            output.member(TimelineMember.impression.name, ifAny: fact.impression)
+            output.member(TimelineMember.size.name, ifAny: fact.size?.rawValue)
         case .action(let fact):
-            output.member("slot", ifAny: fact.slot)
-            output.member("state", word: fact.state)
-            output.member("reason", ifAny: fact.reason?.rawValue)
-            if let leaves = fact.leavesApplication { output.member("leaves-application", leaves) }
+            output.member(TimelineMember.slot.name, ifAny: fact.slot)
+            output.member(TimelineMember.state.name, word: fact.state)
+            output.member(TimelineMember.reason.name, ifAny: fact.reason?.rawValue)
+            if let leaves = fact.leavesApplication { output.member(TimelineMember.leavesApplication.name, leaves) }
         case .guideline(let fact):
-            output.member("screen", ifAny: fact.screen)
-            output.member("slot", ifAny: fact.slot)
-            output.member("code", fact.rule.id)
-            output.member("reason", fact.rule.summary)
-            output.member("found", fact.found)
-            output.member("wanted", fact.rule.wanted)
+            output.member(TimelineMember.screen.name, ifAny: fact.screen)
+            output.member(TimelineMember.slot.name, ifAny: fact.slot)
+            output.member(TimelineMember.code.name, fact.rule.id)
+            output.member(TimelineMember.reason.name, fact.rule.summary)
+            output.member(TimelineMember.found.name, fact.found)
+            output.member(TimelineMember.wanted.name, fact.rule.wanted)
         case .earnings(let day):
-            output.member("app", day.app)
-            output.member("day", day.date)
-            output.member("requests", day.requests)
-            output.member("impressions", day.impressions)
-            output.member("clicks", day.clicks)
-            output.member("revenue", day.revenue.description)
-            output.member("currency", day.currency)
-            output.member("ecpm", day.perThousand.map { .string($0.description) } ?? .null)
-            output.member("fills", day.fills)
-            output.member("test-impressions", day.testImpressions)
+            output.member(TimelineMember.app.name, day.app)
+            output.member(TimelineMember.day.name, day.date)
+            output.member(TimelineMember.requests.name, day.requests)
+            output.member(TimelineMember.impressions.name, day.impressions)
+            output.member(TimelineMember.clicks.name, day.clicks)
+            output.member(TimelineMember.revenue.name, day.revenue.description)
+            output.member(TimelineMember.currency.name, day.currency)
+            output.member(TimelineMember.ecpm.name, day.perThousand.map { .string($0.description) } ?? .null)
+            output.member(TimelineMember.fills.name, day.fills)
+            output.member(TimelineMember.testImpressions.name, day.testImpressions)
         }
     }
 }

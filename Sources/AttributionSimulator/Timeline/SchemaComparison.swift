@@ -165,15 +165,26 @@ package struct SchemaComparison: Sendable {
             .string($0.tiers.name)
         })
 
+    private static let happened = OutputMember("happened", "What actually happened, in the table of --compare.")
+    private static let noLimit = OutputMember(
+        "no limit",
+        "In the table of --compare: there is no upper bound, because the schema does not name the event or an amount of the event is unbounded."
+    )
+
+    /// The words that only the table has, with their meanings. They are looked up with a dash for each blank.
+    package static var wordsOfTable: [(word: String, meaning: String)] {
+        [happened, noLimit].map { ("\($0.name)".replacingEach(" ", by: "-"), "\($0.meaning)") }
+    }
+
     /// A table with a line for each measure, schema and tier.
     package var table: String {
-        let heads = ["of", "happened", "schema", "tier", "at least", "at most"]
+        let heads = ["of", "\(Self.happened.name)", "schema", "tier", "at least", "at most"]
         let rows = (measures?.all ?? []).flatMap { measure in
             runs.map { run in
                 let bounds = measure.bounds(run.known)
                 return [
                     measure.title, measure.happened.shown, run.schema, run.tiers.name,
-                    bounds.least.shown, bounds.most?.shown ?? "no limit",
+                    bounds.least.shown, bounds.most?.shown ?? "\(Self.noLimit.name)",
                 ]
             }
         }

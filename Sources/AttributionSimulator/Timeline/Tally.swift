@@ -11,7 +11,7 @@ package struct Tally: Sendable {
     private var postbacks = [0, 0, 0]
     private var withheld: [String: [String: Int]] = [:]
     /// The outcomes of slots and actions, and the violated guidelines; empty without a host.
-    private var host: [String: [String: Int]] = [:]
+    private var host: [HostGroup: [String: Int]] = [:]
 
     /// The conversions and revenue by campaign; nil without conversion schemas.
     private var truth: Truth?
@@ -121,7 +121,12 @@ package struct Tally: Sendable {
         .init(
             "host",
             "What happened in the app that shows ads: its slots, the actions of its ads, and the guidelines that it broke."
-        ) { $0.tally.host.isEmpty ? nil : object($0.tally.host) },
+        ) { row in
+            let groups = HostGroup.allCases.compactMap { group -> JSONValue.Member? in
+                row.tally.host[group].map { .init(group.rawValue, object($0)) }
+            }
+            return groups.isEmpty ? nil : .object(groups)
+        },
         .init("truth", "What actually happened, next to what the postbacks reveal.") { $0.tally.truth?.json },
         .init("assumed", "What the simulation has to assume because it is not known.") {
             $0.assumptions.isEmpty ? nil : .array($0.assumptions.map { .string($0) })
@@ -157,13 +162,26 @@ private struct OutcomeCounts: Sendable {
     }
 }
 
+/// What is counted in an app that shows ads, in alphabetical order.
+package enum HostGroup: String, CaseIterable, Sendable {
+    case actions, guidelines, slots
+
+    package var meaning: String {
+        switch self {
+        case .slots: "In host: how often the slots had each state, or each reason for it."
+        case .actions: "In host: how often the actions of ads had each state, or each reason for it."
+        case .guidelines: "In host: how often the app broke each of Apple's guidelines."
+        }
+    }
+}
+
 extension HostFact {
     /// The names under which the fact is counted; nil if it is not counted.
-    fileprivate var tally: (group: String, name: String)? {
+    fileprivate var tally: (group: HostGroup, name: String)? {
         switch self {
-        case .slot(let fact): ("slots", fact.reason?.rawValue ?? fact.state.rawValue)
-        case .action(let fact): ("actions", fact.reason?.rawValue ?? fact.state.rawValue)
-        case .guideline(let fact): ("guidelines", fact.rule.id)
+        case .slot(let fact): (.slots, fact.reason?.rawValue ?? fact.state.rawValue)
+        case .action(let fact): (.actions, fact.reason?.rawValue ?? fact.state.rawValue)
+        case .guideline(let fact): (.guidelines, fact.rule.id)
         case .event, .pause, .resume, .earnings: nil
         }
     }

@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionInspection
 import AttributionModel
 
 /// Writes a timeline as NDJSON.
@@ -42,11 +43,11 @@ package struct TimelineWriter {
     ) {
         writtenBody = nil
         output.openObject()
-        if !device.isEmpty { output.member("device", json: device) }
-        appendTime("at", entry.at, &output)
-        output.member("event", word: entry.fact.summary.kind)
+        if !device.isEmpty { output.member(TimelineMember.device.name, json: device) }
+        appendTime(TimelineMember.at.name, entry.at, &output)
+        output.member(TimelineMember.event.name, word: entry.fact.summary.kind)
         append(entry.fact, &output)
-        if explains { output.member("why", ifAny: entry.why) }
+        if explains { output.member(TimelineMember.why.name, ifAny: entry.why) }
         output.closeObject()
     }
 
@@ -59,42 +60,42 @@ package struct TimelineWriter {
             append(impression: impression, &output)
             append(.recorded, nil, &output)
         case .app(_, let app, let fact):
-            output.member("app", app)
+            output.member(TimelineMember.app.name, app)
             if let event = fact.event {
-                output.member("name", event.name)
-                if let revenue = event.revenue { output.member("revenue", revenue.description) }
+                output.member(TimelineMember.name.name, event.name)
+                if let revenue = event.revenue { output.member(TimelineMember.revenue.name, revenue.description) }
             }
             append(fact.outcome, fact.code, &output)
-            if let type = fact.type { output.member("kind", word: type) }
-            if let conversion = fact.conversion { output.member("conversion", conversion) }
-            if let index = fact.index { output.member("index", index) }
+            if let type = fact.type { output.member(TimelineMember.kind.name, word: type) }
+            if let conversion = fact.conversion { output.member(TimelineMember.conversion.name, conversion) }
+            if let index = fact.index { output.member(TimelineMember.index.name, index) }
             if let because = fact.because, let update = fact.update { append(update, because, &output) }
         case .setting(_, let isOn):
-            if let isOn { output.member("on", isOn) }
+            if let isOn { output.member(TimelineMember.on.name, isOn) }
         case .warning(let code, let subject): appendWarning(code, subject, &output)
         case .evicted(let impression):
             append(impression: impression, &output)
-            appendReason("code", .evicted, &output)
+            appendReason(TimelineMember.code.name, .evicted, &output)
         case .openURL(let app, let url):
-            output.member("url", url)
-            output.member("app", app)
+            output.member(TimelineMember.url.name, url)
+            output.member(TimelineMember.app.name, app)
         case .openApp(let app, let code):
-            output.member("app", app)
-            if let code { appendReason("code", code, &output) }
+            output.member(TimelineMember.app.name, app)
+            if let code { appendReason(TimelineMember.code.name, code, &output) }
         case .openMarketplace(let app):
-            output.member("app", app)
+            output.member(TimelineMember.app.name, app)
         case .conversion(let fact): append(fact, &output)
         case .noConversion(let app, let code, let considered):
-            output.member("app", app)
-            appendReason("code", code, &output)
+            output.member(TimelineMember.app.name, app)
+            appendReason(TimelineMember.code.name, code, &output)
             append(considered, &output)
         case .window(let fact): append(fact, &output)
         case .postback(let fact): append(fact, &output)
         case .noPostback(let fact):
-            output.member("conversion", fact.conversion)
-            if let index = fact.index { output.member("index", index) }
-            output.member("framework", word: fact.framework)
-            appendReason("code", fact.code, &output)
+            output.member(TimelineMember.conversion.name, fact.conversion)
+            if let index = fact.index { output.member(TimelineMember.index.name, index) }
+            output.member(TimelineMember.framework.name, word: fact.framework)
+            appendReason(TimelineMember.code.name, fact.code, &output)
         case .host(let fact): fact.append(to: &output)
         }
     }
@@ -107,70 +108,73 @@ package struct TimelineWriter {
 
     /// An identifier that could not be read is written as null.
     private func append(impression: AdImpression, _ output: inout ByteBuffer) {
-        output.member("impression", impression.identifier.isEmpty ? .null : .string(impression.identifier))
+        output.member(
+            TimelineMember.impression.name, impression.identifier.isEmpty ? .null : .string(impression.identifier))
     }
 
     /// Appends the values of an update that a schema made, because it is not in the input.
     private func append(_ update: ValueUpdate, _ because: String, _ output: inout ByteBuffer) {
-        output.member("fine", update.fine)
-        if let coarse = update.coarse { output.member("coarse", word: coarse) }
-        output.member("lock", update.locks)
-        output.member("because", because)
+        output.member(TimelineMember.fine.name, update.fine)
+        if let coarse = update.coarse { output.member(TimelineMember.coarse.name, word: coarse) }
+        output.member(TimelineMember.lock.name, update.locks)
+        output.member(TimelineMember.because.name, because)
     }
 
     private func append(_ outcome: Outcome, _ code: OutcomeReason?, _ output: inout ByteBuffer) {
-        output.member("outcome", word: outcome)
-        if let code { appendReason(outcome == .refused ? "error" : "code", code, &output) }
+        output.member(TimelineMember.outcome.name, word: outcome)
+        if let code {
+            appendReason(outcome == .refused ? TimelineMember.error.name : TimelineMember.code.name, code, &output)
+        }
     }
 
     private func appendReason(_ name: StaticString, _ code: OutcomeReason, _ output: inout ByteBuffer) {
         output.member(name, word: code)
-        output.member("reason", code.reason)
+        output.member(TimelineMember.reason.name, code.reason)
     }
 
     private func appendWarning(_ code: OutcomeReason, _ subject: TimelineEntry.Subject, _ output: inout ByteBuffer) {
         switch subject {
         case .impression(let impression): append(impression: impression, &output)
-        case .app(let app): output.member("app", app)
+        case .app(let app): output.member(TimelineMember.app.name, app)
         case .configuration(let app, let key, _):
-            output.member("app", app)
-            output.member("key", key)
+            output.member(TimelineMember.app.name, app)
+            output.member(TimelineMember.key.name, key)
         }
-        appendReason("code", code, &output)
+        appendReason(TimelineMember.code.name, code, &output)
     }
 
     /// Appends an ad's members to the object that is open.
     private func append(party impression: AdImpression, _ output: inout ByteBuffer) {
         append(impression: impression, &output)
-        output.member("network", impression.network)
-        output.member("framework", word: impression.framework)
+        output.member(TimelineMember.network.name, impression.network)
+        output.member(TimelineMember.framework.name, word: impression.framework)
     }
 
     private mutating func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
-        output.member("considered")
+        output.member(TimelineMember.considered.name)
         output.openArray()
         for entry in considered {
             output.separate()
             output.openObject()
             append(party: entry.impression, &output)
-            output.member("interaction", word: entry.interaction)
-            appendTime("at", entry.at, &output)
-            output.member("outcome", word: entry.outcome)
-            if let code = entry.code { output.member("code", word: code) }
+            output.member(TimelineMember.interaction.name, word: entry.interaction)
+            appendTime(TimelineMember.at.name, entry.at, &output)
+            output.member(TimelineMember.outcome.name, word: entry.outcome)
+            if let code = entry.code { output.member(TimelineMember.code.name, word: code) }
             output.closeObject()
         }
         output.closeArray()
     }
 
     private mutating func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
-        output.member("type", word: fact.type)
+        output.member(TimelineMember.type.name, word: fact.type)
         if let winner = fact.winner {
-            output.member("winner")
+            output.member(TimelineMember.winner.name)
             output.openObject()
             append(party: winner, &output)
             output.closeObject()
         }
-        output.member("runners-up")
+        output.member(TimelineMember.runnersUp.name)
         output.openArray()
         for impression in fact.runnersUp {
             output.separate()
@@ -180,44 +184,44 @@ package struct TimelineWriter {
         }
         output.closeArray()
         append(fact.considered, &output)
-        output.member("conversion", fact.number)
-        output.member("app", fact.app)
+        output.member(TimelineMember.conversion.name, fact.number)
+        output.member(TimelineMember.app.name, fact.app)
         append(isDevelopment: fact.isDevelopment, &output)
     }
 
     private func append(isDevelopment: Bool, _ output: inout ByteBuffer) {
-        output.member("environment", word: isDevelopment ? "development" : "production")
+        output.member(TimelineMember.environment.name, word: isDevelopment ? "development" : "production")
     }
 
     private mutating func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
-        output.member("conversion", fact.conversion)
-        output.member("index", fact.index)
-        output.member("state", word: fact.state)
-        output.member("framework", word: fact.framework)
-        if let code = fact.code { output.member("code", word: code) }
-        if let until = fact.until { appendTime("until", until, &output) }
+        output.member(TimelineMember.conversion.name, fact.conversion)
+        output.member(TimelineMember.index.name, fact.index)
+        output.member(TimelineMember.state.name, word: fact.state)
+        output.member(TimelineMember.framework.name, word: fact.framework)
+        if let code = fact.code { output.member(TimelineMember.code.name, word: code) }
+        if let until = fact.until { appendTime(TimelineMember.until.name, until, &output) }
     }
 
     private mutating func append(_ fact: PostbackFact, _ output: inout ByteBuffer) {
         let body = fact.body
-        output.member("to", word: fact.to)
+        output.member(TimelineMember.to.name, word: fact.to)
         output.member(PostbackField.adNetworkIdentifier.name, body.network)
-        output.member("tier", body.tier.rawValue)
-        output.member("body")
+        output.member(TimelineMember.tier.name, body.tier.rawValue)
+        output.member(TimelineMember.body.name)
         let start = output.count
         postbacks.append(body.values, to: &output)
         writtenBody = start..<output.count
-        output.member("withheld")
+        output.member(TimelineMember.withheld.name)
         output.openObject()
         for entry in body.withheld { output.member(body.name(of: entry.field), word: entry.reason) }
         output.closeObject()
         append(isDevelopment: body.isDevelopment, &output)
-        output.member("attempt", fact.attempt)
-        output.member("status", fact.status)
-        output.member("outcome", word: fact.outcome)
-        output.member("conversion", body.conversion)
-        output.member("index", body.window.rawValue)
-        output.member("framework", word: body.framework)
+        output.member(TimelineMember.attempt.name, fact.attempt)
+        output.member(TimelineMember.status.name, fact.status)
+        output.member(TimelineMember.outcome.name, word: fact.outcome)
+        output.member(TimelineMember.conversion.name, body.conversion)
+        output.member(TimelineMember.index.name, body.window.rawValue)
+        output.member(TimelineMember.framework.name, word: body.framework)
     }
 }
 

@@ -83,14 +83,15 @@ enum OutputWords {
             "a member of the result of a bad line, with --lines",
             ResultLines.ofError.words + ResultLines.ofFault.words
         ),
-        ("a member of a report", ofReports),
+        ("a member of a report", ReportContents.words),
         (
             "a member of the summary of a simulation",
-            Tally.record.words + CampaignTruth.record.words + Bounds.record.words + ofSummaries
+            Tally.record.words + CampaignTruth.record.words + Bounds.record.words + SchemaComparison.wordsOfTable
+                + HostGroup.allCases.map { ($0.rawValue, "\($0.meaning)") }
         ),
         ("a member of a comparison of schemas", SchemaComparison.words),
         ("a member of the counts of crowds", CrowdCounts.record.words),
-        ("a member of a timeline", ofTimelines),
+        ("a member of a timeline", TimelineMember.all.map(\.word)),
         ("a member of a result of aak skan explain", ofExplanations),
         ("a member of a result of aak key inspect", KeyFile.Entry.inspection.words),
         ("a member of a line of aak fixtures", FixtureLabel.record.words),

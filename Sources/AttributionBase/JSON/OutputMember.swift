@@ -1,0 +1,21 @@
+/// A member of an object that is written as its values come, as in streams: its name, and what it means. Where nothing waits for the object,
+/// a ``Record`` has the values too.
+///
+/// Each kind of result has a table with a constant for each of its members. The code that writes or reads a member names it by the constant;
+/// help and JSON Schemas list the table.
+@usableFromInline package struct OutputMember: Sendable {
+    @usableFromInline package let name: StaticString
+    /// What the value means, in a sentence.
+    @usableFromInline package let meaning: StaticString
+
+    @inlinable
+    package init(_ name: StaticString, _ meaning: StaticString) { (self.name, self.meaning) = (name, meaning) }
+
+    package var word: (word: String, meaning: String) { ("\(name)", "\(meaning)") }
+}
+
+extension Record.Member {
+    package init(_ member: OutputMember, _ value: @escaping @Sendable (Row) -> JSONValue?) {
+        self.init("\(member.name)", "\(member.meaning)", value)
+    }
+}
