@@ -45,41 +45,47 @@ enum JSONSchema: String, CaseIterable, Sendable {
     private static var anyObject: DocumentForm { .entries(.any) }
 
     static let verdictMembers: [ObjectForm.Member] = [
-        .init("verdict", words(Verdict.Outcome.self), "valid, or why the input was rejected", isRequired: true),
-        .init("rule", .string(), "the rule that is broken, which aak explain RULE explains"),
-        .init("same", .bool, "for a repeated identifier: whether the repeat has the same contents as the first"),
-        .init("kind", words(InputKind.self), "what the input is"),
-        .init("kid", .string(), "the key ID of a token"),
-        .init("framework", words(Framework.self), "the word skadnetwork; absent for AdAttributionKit"),
-        .init("version", words(SKAdNetworkVersion.self), "the version of SKAdNetwork"),
-        .init("key", .string(), "for SKAdNetwork: which key signed the input"),
-        .init("environment", words(SigningEnvironment.self), "the environment of the key"),
-        .init("reason", .string(), "what is wrong, in words"),
-        .init("cause", .string(), "the mistake that explains why the signature is invalid"),
-        .init("difference", .string(), "the difference between what was signed and what should have been signed"),
-        .init("tried", .integer(0...Int.max), "the number of variants that were tested without success"),
-        .init("cut-short", .bool, "true if the search ended before all known mistakes were tried"),
-        .init("identifier", .any, "the signed identifier, which reveals repeats"),
-        .init("payload", anyObject, "the signed values; present only if the signature is valid"),
-        .init("unsigned", anyObject, "the unsigned members, which anyone can change"),
-        .init("path", .string(), "the path of the object in the line"),
+        .init(VerdictMember.verdict, words(Verdict.Outcome.self), isRequired: true),
+        .init(VerdictMember.rule, .string()),
+        .init(VerdictMember.same, .bool),
+        .init(VerdictMember.kind, words(InputKind.self)),
+        .init(VerdictMember.kid, .string()),
+        .init(VerdictMember.framework, words(Framework.self)),
+        .init(VerdictMember.version, words(SKAdNetworkVersion.self)),
+        .init(VerdictMember.key, .string()),
+        .init(VerdictMember.environment, words(SigningEnvironment.self)),
+        .init(VerdictMember.reason, .string()),
+        .init(MistakeMember.cause, .string()),
+        .init(MistakeMember.difference, .string()),
+        .init(MistakeMember.tried, .integer(0...Int.max)),
+        .init(MistakeMember.cutShort, .bool),
+        .init(VerdictMember.identifier, .any),
+        .init(VerdictMember.payload, anyObject),
+        .init(VerdictMember.unsigned, anyObject),
+        .init(ResultMember.path, .string()),
     ]
 
     static let lineMembers: [ObjectForm.Member] = [
-        .init("parts", .list(form(verdictMembers)), "for a line with several signed objects: the verdict on each"),
-        .init("file", .string(), "the name of the input file, if the run has several inputs"),
-        .init("line", .integer(1...Int.max), "the line number of the input"),
-        .init("log", anyObject, "the members that --keep copied"),
+        .init(VerdictMember.parts, .list(form(verdictMembers))),
+        .init(ResultMember.file, .string()),
+        .init(ResultMember.line, .integer(1...Int.max)),
+        .init(ResultMember.log, anyObject),
     ]
 
     static let findingMembers: [ObjectForm.Member] = [
-        .init("rule", .string(), "the rule that is broken, which aak explain RULE explains", isRequired: true),
-        .init("severity", words(Rule.Severity.self), "the severity of the finding", isRequired: true),
-        .init("field", .string(), "the field at fault", isRequired: true),
-        .init("found", .string(), "what was found, in words", isRequired: true),
-        .init("wanted", .string(), "what is required, in words", isRequired: true),
-        .init("hint", .string(), "how to correct it"),
-        .init("article", .string(), "where the rule is documented", isRequired: true),
-        .init("apple-error", .string(), "the error that a device or StoreKit Test throws"),
+        .init(FindingMember.rule, .string(), isRequired: true),
+        .init(FindingMember.severity, words(Rule.Severity.self), isRequired: true),
+        .init(FindingMember.field, .string(), isRequired: true),
+        .init(FindingMember.found, .string(), isRequired: true),
+        .init(FindingMember.wanted, .string(), isRequired: true),
+        .init(FindingMember.hint, .string()),
+        .init(FindingMember.article, .string(), isRequired: true),
+        .init(FindingMember.appleError, .string()),
     ]
+}
+
+extension ObjectForm.Member {
+    fileprivate init(_ member: OutputMember, _ form: DocumentForm, isRequired: Bool = false) {
+        self.init(member.word.word, form, clause(member.word.meaning), isRequired: isRequired)
+    }
 }

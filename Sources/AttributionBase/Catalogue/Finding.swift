@@ -1,17 +1,34 @@
+/// The members of a finding, in the order in which `aak validate` writes them.
+package enum FindingMember {
+    package static let rule = OutputMember("rule", "The rule that is broken, which aak explain RULE explains.")
+    package static let severity = OutputMember("severity", "The severity of the finding.")
+    package static let field = OutputMember("field", "The field at fault.")
+    package static let found = OutputMember("found", "What was found, in words.")
+    package static let wanted = OutputMember("wanted", "What is required, in words.")
+    package static let hint = OutputMember("hint", "How to correct it.")
+    package static let article = OutputMember("article", "Where the rule is documented.")
+    package static let appleError = OutputMember(
+        "apple-error", "The error that a device or StoreKit Test throws.")
+
+    /// The member beside a list of findings.
+    package static let more = OutputMember(
+        "more", "The number of findings that were left out, because there are more than 100.")
+}
+
 extension Finding {
     /// Calls `body` for each member of the finding as an object. All values are texts.
     private func forEachMember(
         namesPlatformError: Bool, inLibrary: Bool = false, _ body: (StaticString, String) -> Void
     ) {
         let problem = inLibrary ? problem.inLibrary : problem
-        body("rule", rule.id)
-        body("severity", severity.rawValue)
-        body("field", field)
-        body("found", problem.found ?? "")
-        body("wanted", problem.wanted ?? "")
-        if let hint = inLibrary ? problem.hint : problem.advice?.text { body("hint", hint) }
-        body("article", rule.article(of: field).description)
-        if namesPlatformError, let error = rule.platformError { body("apple-error", error.name) }
+        body(FindingMember.rule.name, rule.id)
+        body(FindingMember.severity.name, severity.rawValue)
+        body(FindingMember.field.name, field)
+        body(FindingMember.found.name, problem.found ?? "")
+        body(FindingMember.wanted.name, problem.wanted ?? "")
+        if let hint = inLibrary ? problem.hint : problem.advice?.text { body(FindingMember.hint.name, hint) }
+        body(FindingMember.article.name, rule.article(of: field).description)
+        if namesPlatformError, let error = rule.platformError { body(FindingMember.appleError.name, error.name) }
     }
 
     package func append(namesPlatformError: Bool, to output: inout ByteBuffer) {

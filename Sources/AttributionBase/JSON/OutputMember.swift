@@ -19,3 +19,15 @@ extension Record.Member {
         self.init("\(member.name)", "\(member.meaning)", value)
     }
 }
+
+/// The members that say where the input of a result is, in the results of several commands.
+///
+/// They are computed, so that their names are constants in the modules of all writers.
+package enum ResultMember {
+    @inlinable package static var path: OutputMember { .init("path", "The path of the object in its line.") }
+    @inlinable package static var file: OutputMember {
+        .init("file", "The name of the input file, if the run has several inputs.")
+    }
+    @inlinable package static var line: OutputMember { .init("line", "The line number of the input.") }
+    @inlinable package static var log: OutputMember { .init("log", "The members of the line that --keep copied.") }
+}

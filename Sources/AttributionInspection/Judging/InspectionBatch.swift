@@ -270,19 +270,19 @@ package struct InspectionBatch: ~Copyable {
         let entry = entries[index]
         let fault = entry.outcome == .valid ? nil : entry.fault ?? .unchecked
         output.openObject()
-        output.member("verdict", word: entry.outcome)
-        if let fault { output.member("rule", fault.rule.id) }
-        if let isSame = entry.isSame { output.member("same", isSame) }
+        output.member(VerdictMember.verdict.name, word: entry.outcome)
+        if let fault { output.member(VerdictMember.rule.name, fault.rule.id) }
+        if let isSame = entry.isSame { output.member(VerdictMember.same.name, isSame) }
         // The signed values of an input that breaks a rule are not output.
-        if entry.isShown { output.member("kind", word: entry.kind) }
+        if entry.isShown { output.member(VerdictMember.kind.name, word: entry.kind) }
         appendKey(entry, to: &output)
-        if entry.isShown { output.member("environment", word: entry.environment) }
-        if let fault { output.member("reason", fault.description) }
+        if entry.isShown { output.member(VerdictMember.environment.name, word: entry.environment) }
+        if let fault { output.member(VerdictMember.reason.name, fault.description) }
         entry.mistake?.append(to: &output)
         if entry.isShown { appendSigned(entry, to: &output) }
-        output.member("path", ifAny: entry.path)
-        output.member("file", ifAny: file)
-        if let line { output.member("line", line) }
+        output.member(ResultMember.path.name, ifAny: entry.path)
+        output.member(ResultMember.file.name, ifAny: file)
+        if let line { output.member(ResultMember.line.name, line) }
         output.closeObject()
     }
 
@@ -293,36 +293,38 @@ package struct InspectionBatch: ~Copyable {
         output.openObject()
         let worst = indices.map { entries[$0].outcome }.max { $0.gravity < $1.gravity }
         // An input without entries was not verified.
-        output.member("verdict", word: worst ?? .malformed)
-        output.member("parts")
+        output.member(VerdictMember.verdict.name, word: worst ?? .malformed)
+        output.member(VerdictMember.parts.name)
         output.openArray()
         for index in indices {
             output.separate()
             append(index, file: nil, line: nil, to: &output)
         }
         output.closeArray()
-        output.member("file", ifAny: file)
-        output.member("line", line)
+        output.member(ResultMember.file.name, ifAny: file)
+        output.member(ResultMember.line.name, line)
         output.closeObject()
     }
 
     /// Appends the signed values, and the unsigned ones beside them.
     private func appendSigned(_ entry: Entry, to output: inout ByteBuffer) {
-        if let identifier = entry.identifier { output.member("identifier", json: text(in: identifier)) }
-        output.member("payload", json: text(in: entry.payload))
-        if let unsigned = entry.unsigned { output.member("unsigned", json: text(in: unsigned)) }
+        if let identifier = entry.identifier {
+            output.member(VerdictMember.identifier.name, json: text(in: identifier))
+        }
+        output.member(VerdictMember.payload.name, json: text(in: entry.payload))
+        if let unsigned = entry.unsigned { output.member(VerdictMember.unsigned.name, json: text(in: unsigned)) }
     }
 
     /// Appends the `kid`, or for SKAdNetwork the version and the owner of the key.
     private func appendKey(_ entry: Entry, to output: inout ByteBuffer) {
         if let header = entry.header {
-            output.member("kid")
+            output.member(VerdictMember.kid.name)
             output.append(headers[header].keyIDText)
         }
         guard let facts = entry.skAdNetwork else { return }
-        output.member("framework", word: "skadnetwork")
-        output.member("version", word: facts.version)
-        if entry.isShown { output.member("key", word: facts.owner(entry.environment)) }
+        output.member(VerdictMember.framework.name, word: "skadnetwork")
+        output.member(VerdictMember.version.name, word: facts.version)
+        if entry.isShown { output.member(VerdictMember.key.name, word: facts.owner(entry.environment)) }
     }
 
     /// Appends the verdict on an input that could not be read.
@@ -330,11 +332,11 @@ package struct InspectionBatch: ~Copyable {
         rule: Rule?, reason: String, file: String?, line: Int, to output: inout ByteBuffer
     ) {
         output.openObject()
-        output.member("verdict", word: Verdict.Outcome.malformed)
-        output.member("rule", ifAny: rule?.id)
-        output.member("reason", reason)
-        output.member("file", ifAny: file)
-        output.member("line", line)
+        output.member(VerdictMember.verdict.name, word: Verdict.Outcome.malformed)
+        output.member(VerdictMember.rule.name, ifAny: rule?.id)
+        output.member(VerdictMember.reason.name, reason)
+        output.member(ResultMember.file.name, ifAny: file)
+        output.member(ResultMember.line.name, line)
         output.closeObject()
     }
 

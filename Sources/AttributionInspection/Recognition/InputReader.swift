@@ -183,7 +183,7 @@ private func otherInput(_ input: RecognisedInput, _ text: ByteView) -> (name: St
     case (.skAdNetwork, _): ("a signed SKAdNetwork ad", "aak verify --key FILE checks its signature")
     case (_, let object?) where object.isInstallVerification:
         ("the claims of a marketplace's install verification token", "aak neither signs nor verifies them")
-    case (.object, let object?) where object.member("verdict") != nil:
+    case (.object, let object?) where object.member(VerdictMember.verdict.name) != nil:
         ("a verdict", "aak report counts verdicts; explain takes the inputs that were verified")
     case (.object, let object?) where object.member("seatbid") != nil:
         ("a bid response without a signed SKAdNetwork ad", explaining)

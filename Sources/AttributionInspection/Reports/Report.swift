@@ -135,28 +135,51 @@ extension Report.Stage {
 
 // MARK: - Writing
 
+/// The members of a report, as `aak validate` writes it.
+package enum ReportMember {
+    package static let ok = OutputMember("ok", "True if there is no error and, with --strict, no warning.")
+    package static let kind = OutputMember("kind", "What the input was recognised as.")
+    package static let findings = OutputMember(
+        "findings", "What is wrong with the input, one object for each finding.")
+    package static let tiers = OutputMember(
+        "tiers",
+        "The lowest and the highest data tier that the postback fits. aak help tiers shows what each tier allows.")
+    package static let absent = OutputMember("absent", "The fields that the postback lacks, each with the reason.")
+    package static let rule = OutputMember(
+        "rule", "For a line that could not be read at all: the rule that it breaks.")
+    package static let reason = OutputMember("reason", "The message about a line that could not be read.")
+    package static let copies = OutputMember(
+        "copies",
+        "The URLs to which devices send copies of winning postbacks, by framework, where it is known which they are.")
+
+    package static let all = [
+        ok, kind, findings, tiers, absent, rule, reason, ResultMember.path, ResultMember.line, ResultMember.file,
+        ResultMember.log, copies, FindingMember.more,
+    ]
+}
+
 extension Report {
     /// Appends the report as a JSON object.
     ///
     /// - Parameter threshold: the lowest severity at which a finding makes the input bad.
     package func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
         Self.append(brokenRules, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
-        output.member("path", ifAny: path)
+        output.member(ResultMember.path.name, ifAny: path)
         if let fault { Self.append(rule: fault.rule.id, reason: fault.description, to: &output) }
         if let disclosed {
-            output.member("tiers")
+            output.member(ReportMember.tiers.name)
             output.openArray()
             for tier in disclosed.tiers.descending {
                 output.separate()
                 output.append(number: tier.rawValue)
             }
             output.closeArray()
-            output.member("absent")
+            output.member(ReportMember.absent.name)
             output.openObject()
             disclosed.forEachAbsence { output.member(named: $0, $1) }
             output.closeObject()
         }
-        if !copies.isEmpty { output.member("copies", .object(copies)) }
+        if !copies.isEmpty { output.member(ReportMember.copies.name, .object(copies)) }
         output.closeObject()
     }
 
@@ -168,24 +191,24 @@ extension Report {
     }
 
     private static func append(rule: String?, reason: String, to output: inout ByteBuffer) {
-        output.member("rule", ifAny: rule)
-        output.member("reason", reason)
+        output.member(ReportMember.rule.name, ifAny: rule)
+        output.member(ReportMember.reason.name, reason)
     }
 
     /// Appends a result without its closing brace, which the caller appends.
     package static func append(_ findings: Findings, kind: String, isGood: Bool, to output: inout ByteBuffer) {
         output.openObject()
-        output.member("ok", isGood)
-        output.member("kind", kind)
+        output.member(ReportMember.ok.name, isGood)
+        output.member(ReportMember.kind.name, kind)
         // Devices throw errors only for impressions, not for postbacks.
         let namesError = kind != InputKind.postback.rawValue
-        output.member("findings")
+        output.member(ReportMember.findings.name)
         output.openArray()
         for index in findings.indices {
             output.separate()
             findings[index].append(namesPlatformError: namesError, to: &output)
         }
         output.closeArray()
-        if findings.more > 0 { output.member("more", findings.more) }
+        if findings.more > 0 { output.member(FindingMember.more.name, findings.more) }
     }
 }

@@ -21,16 +21,20 @@ public struct SignatureMistake: Equatable, Sendable {
     package func append(to output: inout ByteBuffer) { Self.record.append(self, to: &output) }
 
     package static let record = Record<SignatureMistake>(
-        .init("cause", "The mistake that explains why the signature is invalid.") { $0.cause.map { .string($0) } },
-        .init("difference", "The difference between what was signed and what should have been signed.") {
-            $0.difference.map { .string($0) }
-        },
-        .init("tried", "The number of variants that were tested without success.") {
-            $0.difference == nil ? .number(String($0.triedCount)) : nil
-        },
-        .init("cut-short", "True if the search ended before all known mistakes were tried.") {
-            $0.difference == nil && $0.isCutShort ? true : nil
-        })
+        .init(MistakeMember.cause) { $0.cause.map { .string($0) } },
+        .init(MistakeMember.difference) { $0.difference.map { .string($0) } },
+        .init(MistakeMember.tried) { $0.difference == nil ? .number(String($0.triedCount)) : nil },
+        .init(MistakeMember.cutShort) { $0.difference == nil && $0.isCutShort ? true : nil })
+}
+
+/// The members that describe a mistake.
+package enum MistakeMember {
+    package static let cause = OutputMember("cause", "The mistake that explains why the signature is invalid.")
+    package static let difference = OutputMember(
+        "difference", "The difference between what was signed and what should have been signed.")
+    package static let tried = OutputMember("tried", "The number of variants that were tested without success.")
+    package static let cutShort = OutputMember(
+        "cut-short", "True if the search ended before all known mistakes were tried.")
 }
 
 extension SignatureMistake {

@@ -199,7 +199,7 @@ extension BidReport {
         .init("findings", "What is wrong with the object, one object for each finding.") { report in
             .array((report.findings.list + report.requestErrors.list).map { $0.json(namesPlatformError: false) })
         },
-        .init("more", "The number of findings that were left out, because there are more than 100.") {
+        .init(FindingMember.more) {
             $0.findings.more > 0 ? .number(String($0.findings.more)) : nil
         })
 }

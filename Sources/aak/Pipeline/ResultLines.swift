@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 
 /// The lines of results for standard output, each marked as JSON or as text.
 ///
@@ -43,7 +44,7 @@ struct ResultLines: ~Copyable {
     mutating func endObject(log: ByteView?) {
         if let log {
             bytes.truncate(to: bytes.count - 1)
-            bytes.member("log", json: log)
+            bytes.member(ResultMember.log.name, json: log)
             bytes.closeObject()
         }
         endLine(as: .json)
@@ -54,8 +55,8 @@ struct ResultLines: ~Copyable {
     /// - Parameter file: The input's file, if a run has several inputs.
     mutating func endObject(file: String?, line: Int, log: ByteView?) {
         bytes.truncate(to: bytes.count - 1)
-        if let file { bytes.member("file", file) }
-        bytes.member("line", line)
+        if let file { bytes.member(ResultMember.file.name, file) }
+        bytes.member(ResultMember.line.name, line)
         bytes.closeObject()
         endObject(log: log)
     }

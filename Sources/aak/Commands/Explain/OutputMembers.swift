@@ -8,28 +8,6 @@ import AttributionReport
 extension OutputWords {
     typealias Words = [(word: String, meaning: String)]
 
-    static let ofValidation: Words = [
-        ("ok", "True if there is no error and, with --strict, no warning."),
-        ("kind", "What the input was recognised as."),
-        ("findings", "What is wrong with the input, one object for each finding."),
-        (
-            "tiers",
-            "The lowest and the highest data tier that the postback fits. aak help tiers shows what each tier allows."
-        ),
-        ("absent", "The fields that the postback lacks, each with the reason."),
-        ("rule", "For a line that could not be read at all: the rule that it breaks."),
-        ("reason", "The message about a line that could not be read."),
-        ("path", "The path of the object in its line."),
-        ("line", "The line number of the input."),
-        ("file", "The name of the input file, if the run has several inputs."),
-        ("log", "The members of the line that --keep copied."),
-        (
-            "copies",
-            "The URLs to which devices send copies of winning postbacks, by framework, where it is known which they are."
-        ),
-        ("more", "The number of findings that were left out, because there are more than 100."),
-    ]
-
     static let ofDecoding: Words = [
         ("header", "The header of the token."), ("payload", "What the token claims. It was not verified."),
         ("unsigned", "The fields outside the token, which are not signed: anyone can write them."),

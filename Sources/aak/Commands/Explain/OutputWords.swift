@@ -71,10 +71,10 @@ enum OutputWords {
         ("a remedy of aak repair", RepairCommand.meanings),
         ("a member of a verdict", members(JSONSchema.verdictMembers + JSONSchema.lineMembers)),
         ("a member of a finding", members(JSONSchema.findingMembers)),
-        ("a member of a result of aak validate", ofValidation),
+        ("a member of a result of aak validate", ReportMember.all.map(\.word)),
         (
             "a member of a result of aak openrtb check",
-            BidReport.record.words + ofValidation.filter { ["line", "file"].contains($0.word) }
+            BidReport.record.words + [ResultMember.line, ResultMember.file].map(\.word)
         ),
         ("a member of the catalogue of rules", ValidateCommand.ruleRecord.words),
         ("a member of a result of aak decode", ofDecoding),
@@ -143,6 +143,11 @@ enum OutputWords {
         explain tier-0 (or tier-1, tier-2, tier-3) lists what the tier allows; aak help tiers shows all tiers in a
         table.
         """
+}
+
+/// Returns a sentence as the texts of documents have it: in lower case and without a period.
+func clause(_ sentence: String) -> String {
+    sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast(sentence.last == "." ? 1 : 0)
 }
 
 func sentence(_ clause: String) -> String {

@@ -121,9 +121,9 @@ enum ValidateCommand {
         .init("field", "The field that the rule is about; * if it is about several or none.") { .string($0.field) },
         .init("summary", "What the rule requires, in words.") { .string($0.summary) },
         .init("wanted", "What is required, as in messages.") { .string($0.wanted) },
-        .init("hint", "How to correct it.") { $0.hint.map { .string($0) } },
-        .init("article", "Where the rule is documented.") { .string($0.article.description) },
-        .init("apple-error", "The error that a device or StoreKit Test throws.") {
+        .init(FindingMember.hint) { $0.hint.map { .string($0) } },
+        .init(FindingMember.article) { .string($0.article.description) },
+        .init(FindingMember.appleError) {
             $0.platformError.map { .string($0.name) }
         })
 
