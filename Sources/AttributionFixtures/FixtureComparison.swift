@@ -61,22 +61,26 @@ package struct FixtureComparison {
         return found.contains(signature.id) && !isMeant ? "if another key signed the fixtures, pass --key FILE" : nil
     }
 
-    package var json: JSONValue {
-        var members: [JSONValue.Member] = [.init("ok", .bool(agrees)), .init("kind", .string(kind))]
-        if let fault = label.fault {
-            members.append(.init("rule", .string(fault.rule.id)))
-            members.append(.init("stage", .string(fault.stage.rawValue)))
-        } else {
-            members.append(.init("verdict", .string(FixtureLabel.accepted)))
-        }
-        if !agrees {
-            members.append(.init("found", .array(found.map { .string($0) })))
-            members.append(.init("found-stage", .string(stage.rawValue)))
-            if let fault = misjudged {
-                members.append(.init("severity", .string(fault.severity.rawValue)))
-                members.append(.init("found-severity", .string(fault.rule.severity.rawValue)))
-            }
-        }
-        return .object(members)
-    }
+    package var json: JSONValue { Self.record.json(self) }
+
+    package static let record = Record<FixtureComparison>(
+        .init("ok", "True if the input was judged as its label requires.") { .bool($0.agrees) },
+        .init(ReportMember.kind) { .string($0.kind) },
+        .init("rule", "The rule that the label names.") { $0.rule.map { .string($0.id) } },
+        .init("stage", "The stage that the label names.") { $0.label.fault.map { .string($0.stage.rawValue) } },
+        .init("verdict", "The word valid, if the label says that the input must be accepted.") {
+            $0.label.fault == nil ? .string(FixtureLabel.accepted) : nil
+        },
+        .init("found", "The rules that the input breaks, if the label does not agree with them.") {
+            $0.agrees ? nil : .array($0.found.map { .string($0) })
+        },
+        .init("found-stage", "The first stage that rejected the input, or rules, if the label does not agree.") {
+            $0.agrees ? nil : .string($0.stage.rawValue)
+        },
+        .init("severity", "The severity that the label gives the rule, if the rule has another.") {
+            $0.agrees ? nil : $0.misjudged.map { .string($0.severity.rawValue) }
+        },
+        .init("found-severity", "The severity of the rule, if the label gives it another.") {
+            $0.agrees ? nil : $0.misjudged.map { .string($0.rule.severity.rawValue) }
+        })
 }

@@ -39,27 +39,30 @@ package struct FixtureLabel: Sendable {
     ///
     /// - Parameter line: One line, without its terminator.
     package init(parsing line: [UInt8]) throws(Problem) {
-        guard let value = try? JSONValue(parsing: line), let input = value["input"] else { throw .noLabel }
+        typealias Name = LabelMember
+        guard let value = try? JSONValue(parsing: line), let input = value[Name.input] else { throw .noLabel }
         self.input = input.line
-        if value["rule"] == nil, (value["label"] ?? value)["verdict"] == .string(Self.accepted) {
+        if value[Name.rule] == nil, (value[Name.label] ?? value)[Name.verdict] == .string(Self.accepted) {
             (fault, request) = (nil, nil)
             return
         }
-        guard case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"] else { throw .noLabel }
+        guard case .string(let stage)? = value[Name.stage], case .string(let id)? = value[Name.rule] else {
+            throw .noLabel
+        }
         guard let stage = BrokenInput.Stage(rawValue: stage) else {
             let stages = "one of " + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .unknown("stage", stage, wanted: stages)
+            throw .unknown(Name.stage, stage, wanted: stages)
         }
-        guard let rule = RuleCatalogue.messages[id] else { throw .unknown("rule", id, wanted: "the ID of a rule") }
+        guard let rule = RuleCatalogue.messages[id] else { throw .unknown(Name.rule, id, wanted: "the ID of a rule") }
         var severity = rule.severity
-        if let word = value["severity"], word != .null {
+        if let word = value[Name.severity], word != .null {
             guard let named = Rule.Severity(rawValue: word.line) else {
-                throw .unknown("severity", word.line, wanted: alternatives(Rule.Severity.allCases.map(\.rawValue)))
+                throw .unknown(Name.severity, word.line, wanted: alternatives(Rule.Severity.allCases.map(\.rawValue)))
             }
             severity = named
         }
         fault = Fault(stage: stage, rule: rule, severity: severity)
-        request = try value["request"].map { (value) throws(Problem) in
+        request = try value[Name.request].map { (value) throws(Problem) in
             guard let value = try? JSONValue(parsing: Array(value.line.utf8)), let request = try? BidRequest(value)
             else {
                 throw .noRequest
@@ -124,10 +127,10 @@ extension Problem {
     fileprivate static let noLabel = Problem.whole(
         "the line", "has", found: "no label", wanted: #"{"input":…,"stage":…,"rule":…}"#)
     fileprivate static let noRequest = Problem.value(found: "not a bid request", wanted: #"an object with "imp""#)
-        .at("request")
+        .at(LabelMember.request.text)
 
-    fileprivate static func unknown(_ member: String, _ word: String, wanted: String) -> Problem {
-        .value(found: JSONValue.string(word).text, wanted: wanted).at(member)
+    fileprivate static func unknown(_ member: OutputMember, _ word: String, wanted: String) -> Problem {
+        .value(found: JSONValue.string(word).text, wanted: wanted).at(member.text)
     }
 }
 
@@ -138,18 +141,38 @@ extension LabelledInput {
     package var labelValue: JSONValue { FixtureLabel.record.json(self) }
 }
 
+/// The members of lines with labels that are also read, or written in other lines too.
+package enum LabelMember {
+    /// Of a line whose input has no fault: an object with the others.
+    package static let label = OutputMember(
+        "label", "What the input is, where it can be several of them: its kind and its values.")
+    package static let input = OutputMember("input", "The input itself.")
+    static let request = OutputMember("request", "The bid request that the response answers.")
+    static let kind = OutputMember("kind", "The kind of the input.")
+    static let stage = OutputMember("stage", "The first stage of verification that must reject the input.")
+    static let rule = OutputMember("rule", "The rule that the input breaks.")
+    static let severity = OutputMember("severity", "The severity of a finding: note, warning or error.")
+    static let verdict = OutputMember("verdict", "The verdict of aak verify on the input.")
+    static let tier = OutputMember("tier", "The data tier of the postback.")
+    static let window = OutputMember("window", "The conversion window of the postback, 1 to 3.")
+}
+
+extension JSONValue {
+    fileprivate subscript(member: OutputMember) -> JSONValue? { self[member.text] }
+}
+
 extension FixtureLabel {
     package static let record = Record<any LabelledInput>(
-        .init("input", "The input itself.") { $0.value.labelled },
-        .init("request", "The bid request that the response answers.") {
+        .init(LabelMember.input) { $0.value.labelled },
+        .init(LabelMember.request) {
             ($0 as? BrokenInput)?.requestValue?.labelled
         },
-        .init("kind", "The kind of the input.") { ($0 as? BrokenInput).map { .string($0.kind.rawValue) } },
-        .init("stage", "The first stage of verification that must reject the input.") {
+        .init(LabelMember.kind) { ($0 as? BrokenInput).map { .string($0.kind.rawValue) } },
+        .init(LabelMember.stage) {
             ($0 as? BrokenInput).map { .string($0.stage.rawValue) }
         },
-        .init("rule", "The rule that the input breaks.") { ($0 as? BrokenInput).map { .string($0.rule.id) } },
-        .init("severity", "The severity of a finding: note, warning or error.") {
+        .init(LabelMember.rule) { ($0 as? BrokenInput).map { .string($0.rule.id) } },
+        .init(LabelMember.severity) {
             ($0 as? BrokenInput).map { .string($0.rule.severity.rawValue) }
         },
         .init("remedy", "The names of the changes that mend the fault, if it can be mended.") {
@@ -158,7 +181,7 @@ extension FixtureLabel {
         .init("counts", "Whether a receiver must count the postback.") {
             ($0 as? SequenceInput).map { .bool($0.counts) }
         },
-        .init("verdict", "The verdict of aak verify on the input.") {
+        .init(LabelMember.verdict) {
             ($0 is SoundInput ? accepted : ($0 as? SequenceInput)?.outcome.rawValue).map { .string($0) }
         },
         .init("framework", "The framework of the postback.") {
@@ -167,10 +190,10 @@ extension FixtureLabel {
         .init("version", "The version of SKAdNetwork.") {
             ($0 as? SoundInput)?.version.map { .string($0.rawValue) }
         },
-        .init("tier", "The data tier of the postback.") {
+        .init(LabelMember.tier) {
             ($0 as? SoundInput)?.tier.map { .number(String($0.rawValue)) }
         },
-        .init("window", "The conversion window of the postback, 1 to 3.") {
+        .init(LabelMember.window) {
             ($0 as? SoundInput).map { .number(String($0.window.rawValue + 1)) }
         },
         .init("same", "Whether a repeat has the same contents as the first.") {

@@ -144,15 +144,16 @@ extension Fixtures {
     package func label(of kind: String, at position: Int) -> JSONValue {
         let values = values(at: position)
         func label(_ kind: FixtureKind, _ members: JSONValue.Member?...) -> JSONValue {
-            let accepted = JSONValue.Member("verdict", .string(FixtureLabel.accepted))
-            return .object([.init("kind", .string(kind.rawValue)), accepted] + members.compactMap(\.self))
+            let accepted = LabelMember.verdict.member(.string(FixtureLabel.accepted))
+            return .object([LabelMember.kind.member(.string(kind.rawValue)), accepted] + members.compactMap(\.self))
         }
-        func number(_ name: String, _ number: Int) -> JSONValue.Member { .init(name, .number("\(number)")) }
+        func number(_ member: OutputMember, _ number: Int) -> JSONValue.Member { member.member(.number("\(number)")) }
         switch kind {
         case "postbacks":
             let cell = PostbackCell.all[values.cell(of: PostbackCell.all.count)]
             return label(
-                .postback, number("tier", cell.tier.rawValue), number("window", cell.window.rawValue + 1),
+                .postback, number(LabelMember.tier, cell.tier.rawValue),
+                number(LabelMember.window, cell.window.rawValue + 1),
                 PostbackField.conversionType.member(.string(cell.conversionType.rawValue)),
                 BodyField.interactionType.member(.string(cell.interaction.rawValue)),
                 PostbackField.didWin.member(.bool(cell.didWin)))
@@ -163,8 +164,8 @@ extension Fixtures {
                 return label(.skAdNetworkAd, version)
             }
             return label(
-                .skAdNetworkPostback, version, cell.version.hasTiers ? number("tier", tier.rawValue) : nil,
-                number("window", window.rawValue + 1), SignedField.didWin.member(.bool(didWin)))
+                .skAdNetworkPostback, version, cell.version.hasTiers ? number(LabelMember.tier, tier.rawValue) : nil,
+                number(LabelMember.window, window.rawValue + 1), SignedField.didWin.member(.bool(didWin)))
         default: return label(.impression)
         }
     }

@@ -176,25 +176,34 @@ package struct FixtureWriter: ~Copyable {
 }
 
 extension Fixtures {
+    package var manifest: JSONValue { Self.manifestRecord.json((self, broken)) }
+
     /// The number of inputs of each kind, and the number of broken inputs for each stage and rule.
-    package var manifest: JSONValue {
-        let inputs = broken
-        func counts(_ names: [String]) -> JSONValue {
-            var counts: [String: Int] = [:]
-            for name in names { counts[name, default: 0] += 1 }
-            var order: [String] = []
-            for name in names where !order.contains(name) { order.append(name) }
-            return .object(order.map { .init($0, .number(String(counts[$0] ?? 0))) })
-        }
-        return .object([
-            .init("seed", .number(String(seed))),
-            .init("postbacks", .number(String(PostbackCell.all.count))),
-            .init("broken", .number(String(inputs.count))),
-            .init("sound", .number(String(sound.count))),
-            .init("sequence", .number(String(sequence.count))),
-            .init("stages", counts(inputs.map(\.stage.rawValue))),
-            .init("rules", counts(inputs.map(\.rule.id))),
-        ])
+    package static let manifestRecord = Record<(fixtures: Fixtures, broken: [BrokenInput])>(
+        .init("seed", "The seed that the inputs are made from.") { .number(String($0.fixtures.seed)) },
+        .init("postbacks", "The number of different postbacks of AdAttributionKit.") { _ in
+            .number(String(PostbackCell.all.count))
+        },
+        .init("broken", "The number of broken inputs.") { .number(String($0.broken.count)) },
+        .init("sound", "The number of unusual inputs that a receiver must accept.") {
+            .number(String($0.fixtures.sound.count))
+        },
+        .init("sequence", "The number of inputs that arrive one after another.") {
+            .number(String($0.fixtures.sequence.count))
+        },
+        .init("stages", "The number of broken inputs by the stage that must reject them.") {
+            counts($0.broken.map(\.stage.rawValue))
+        },
+        .init("rules", "The number of broken inputs by the rule that they break.") {
+            counts($0.broken.map(\.rule.id))
+        })
+
+    private static func counts(_ names: [String]) -> JSONValue {
+        var counts: [String: Int] = [:]
+        for name in names { counts[name, default: 0] += 1 }
+        var order: [String] = []
+        for name in names where !order.contains(name) { order.append(name) }
+        return .object(order.map { .init($0, .number(String(counts[$0] ?? 0))) })
     }
 }
 

@@ -46,7 +46,7 @@ package struct Earnings: Sendable {
                 .amount(fillRate)),
             .init(TimelineMember.impressions, .count(impressions)),
             .init(TimelineMember.testImpressions, .count(testImpressions)),
-            .init(TimelineMember.clicks, .count(clicks)), .init("\(TimelineMember.revenue.name)", .amount(revenue)),
+            .init(TimelineMember.clicks, .count(clicks)), .init(TimelineMember.revenue.text, .amount(revenue)),
             .init(TimelineMember.ecpm, .amount(perThousand)),
         ]
     }

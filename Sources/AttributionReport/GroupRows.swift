@@ -170,8 +170,7 @@ extension GroupRow {
     /// Returns the row as an object:
     /// `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
     package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
-        let shared = JSONValue.object(zip(fields, values).map { .init($0.name, $1) })
-        var members = [JSONValue.Member("\(Self.group.name)", shared)]
+        var members = [Self.group.member(.object(zip(fields, values).map { .init($0.name, $1) }))]
         members.reserveCapacity(12)
         forEachFigure(fields, options, showsUnverified: showsUnverified) { members.append($0.member) }
         return .object(members)

@@ -86,6 +86,6 @@ enum JSONSchema: String, CaseIterable, Sendable {
 
 extension ObjectForm.Member {
     fileprivate init(_ member: OutputMember, _ form: DocumentForm, isRequired: Bool = false) {
-        self.init(member.word.word, form, clause(member.word.meaning), isRequired: isRequired)
+        self.init(member.text, form, clause("\(member.meaning)"), isRequired: isRequired)
     }
 }

@@ -11,12 +11,17 @@
     @inlinable
     package init(_ name: StaticString, _ meaning: StaticString) { (self.name, self.meaning) = (name, meaning) }
 
-    package var word: (word: String, meaning: String) { ("\(name)", "\(meaning)") }
+    /// The name as a string, for code that is not called often.
+    package var text: String { "\(name)" }
+    /// The name with its meaning.
+    package var word: (word: String, meaning: String) { (text, "\(meaning)") }
+
+    package func member(_ value: JSONValue) -> JSONValue.Member { .init(text, value) }
 }
 
 extension Record.Member {
     package init(_ member: OutputMember, _ value: @escaping @Sendable (Row) -> JSONValue?) {
-        self.init("\(member.name)", "\(member.meaning)", value)
+        self.init(member.text, "\(member.meaning)", value)
     }
 }
 
@@ -30,4 +35,7 @@ package enum ResultMember {
     }
     @inlinable package static var line: OutputMember { .init("line", "The line number of the input.") }
     @inlinable package static var log: OutputMember { .init("log", "The members of the line that --keep copied.") }
+
+    /// What comes before the path of a copied member.
+    package static let logPrefix = "\(log.name)."
 }

@@ -17,6 +17,11 @@ package struct Record<Row>: Sendable {
     package init(_ members: Member...) { self.members = members }
     package init(_ members: [Member]) { self.members = members }
 
+    /// The same members for rows with such a row in them; they are absent where it is nil.
+    package func members<Outer>(of row: @escaping @Sendable (Outer) -> Row?) -> [Record<Outer>.Member] {
+        members.map { member in .init(member.name, member.meaning) { row($0).flatMap(member.value) } }
+    }
+
     /// The names of the members with their meanings.
     package var words: [(word: String, meaning: String)] {
         members.filter { !$0.meaning.isEmpty }.map { ($0.name, $0.meaning) }

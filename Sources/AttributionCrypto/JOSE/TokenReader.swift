@@ -159,8 +159,8 @@ package struct TokenReader: ~Copyable {
         swap(&headerIndex, &payloadIndex)
         introduction.removeAll()
         introduction.openObject()
-        introduction.member("header", json: header)
-        introduction.member("payload")
+        introduction.member(DecodedMember.header.name, json: header)
+        introduction.member(DecodedMember.payload.name)
         encodedHeader.removeAll()
         encodedHeader.append(encoded)
         headerNumber += 1

@@ -58,7 +58,7 @@ package struct InputDecoder: ~Copyable {
         guard let place = bid?.path ?? path, selection == .everything, outcome.shown != nil, output.count > start
         else { return outcome }
         output.truncate(to: output.count - 1)
-        output.member("path", bid == nil || path == nil ? place : "\(path ?? "").\(place)")
+        output.member(ResultMember.path.name, bid == nil || path == nil ? place : "\(path ?? "").\(place)")
         output.closeObject()
         return outcome
     }
@@ -125,9 +125,9 @@ package struct InputDecoder: ~Copyable {
         let start = output.count
         output.openObject()
         let opened = output.count
-        if reader.token?.hasHeader == true { output.member("header", json: reader.tokens.header) }
+        if reader.token?.hasHeader == true { output.member(DecodedMember.header.name, json: reader.tokens.header) }
         if reader.token?.payload != nil || isBare {
-            output.member("payload")
+            output.member(DecodedMember.payload.name)
             appendPayload(to: &output)
         }
         appendUnsigned(to: &output)
@@ -137,12 +137,12 @@ package struct InputDecoder: ~Copyable {
     /// Appends the members outside the signed part.
     private mutating func appendUnsigned(to output: inout ByteBuffer) {
         if case .postbackBody = reader.input.form, let body = reader.input.object {
-            output.member("unsigned")
+            output.member(DecodedMember.unsigned.name)
             body.appendMembers(without: BodyField.token.name, to: &output)
         }
         if let object = reader.input.signed {
             let end = output.count
-            output.member("unsigned")
+            output.member(DecodedMember.unsigned.name)
             if !object.appendUnsigned(signed.order, to: &output) { output.truncate(to: end) }
         }
     }

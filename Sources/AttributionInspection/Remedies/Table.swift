@@ -228,11 +228,12 @@ package enum VerdictColumn: String, CaseIterable, Sendable {
         var members = columns.compactMap { column in
             text(column).map { JSONValue.Member(column.rawValue, $0) }
         }
-        members += [.init("payload", payload), .init("unsigned", unsigned)]
-        let log = cells.filter { $0.key.hasPrefix("log.") && !$0.value.isEmpty }.sorted { $0.key < $1.key }
+        members += [VerdictMember.payload.member(payload), VerdictMember.unsigned.member(unsigned)]
+        let prefix = ResultMember.logPrefix
+        let log = cells.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }.sorted { $0.key < $1.key }
         if !log.isEmpty {
-            members.append(
-                .init("log", .object(log.map { .init(String($0.key.dropFirst(4)), .string($0.value)) })))
+            let kept = log.map { JSONValue.Member(String($0.key.dropFirst(prefix.count)), .string($0.value)) }
+            members.append(ResultMember.log.member(.object(kept)))
         }
         return Array(JSONValue.object(members).text.utf8)
     }

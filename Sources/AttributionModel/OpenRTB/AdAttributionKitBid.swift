@@ -32,7 +32,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     private init(_ object: JSONView) throws(Problem) {
         guard object.kind == .object else { throw Framework.adAttributionKit.member.typeFinding(object).problem }
         let shape = BidShape.attributionResponse
-        _ = try shape.read("version", of: object, \.text)
+        _ = try shape.read(Self.version, of: object, \.text)
         self.init(
             token: try shape.required(BidName.token, of: object, \.text),
             advertisedItemIdentifier: try shape.required(BidName.item, of: object, \.quotedItem),
@@ -43,13 +43,20 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     /// The bid as a JSON object.
     public var json: JSONValue {
         var members: [JSONValue.Member] = [
-            .init("version", .string("1.0")), .init("\(BidName.token)", .string(token)),
+            .init("\(Self.version)", .string("1.0")), .init("\(BidName.token)", .string(token)),
             .init("\(BidName.item)", .string(advertisedItemIdentifier.description)),
         ]
         if let productPage { members.append(.init("cpp", .string(productPage))) }
         if let reEngagementURL { members.append(.init("\(BidName.reEngagementURL)", .string(reEngagementURL))) }
         return .object(members)
     }
+
+    private static let version: StaticString = "version"
+
+    /// The member of `ext`.
+    package static let member = OutputMember(
+        BidName.attribution,
+        "The object of a bid response with the token, as OpenRTB defines it.")
 
     /// Appends the `ext` object of a bid for a token that is written at the same time, as streams require.
     ///
@@ -61,7 +68,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         output.openObject()
         output.member(BidName.attribution)
         output.openObject()
-        output.member("version", word: "1.0")
+        output.member(version, word: "1.0")
         output.member(BidName.token, quoting: token)
         if let item, item.kind == .number || item.kind == .string {
             output.member(BidName.item) { $0.append(item.kind == .string ? item.content : item.raw) }

@@ -241,8 +241,7 @@ extension ReportContents {
 extension Earnings {
     package func json(_ key: Key) -> JSONValue {
         var members = Self.record.values(key) + figures.map(\.member)
-        let currency = JSONValue.Member("\(TimelineMember.currency.name)", .string(key.currency))
-        members.insert(currency, at: members.count - 1)
+        members.insert(TimelineMember.currency.member(.string(key.currency)), at: members.count - 1)
         return .object(members)
     }
 

@@ -78,7 +78,7 @@ struct ReportFigure {
     let isForPrograms: Bool
 
     init(_ member: OutputMember, title: String? = nil, _ value: Value) {
-        self.init("\(member.name)", title: title, member.meaning, value)
+        self.init(member.text, title: title, member.meaning, value)
     }
 
     init(_ name: String, title: String? = nil, _ value: Value, isForPrograms: Bool = false) {

@@ -125,7 +125,7 @@ extension ReportContents {
         return ReportSection(
             id: "campaigns", title: "Campaigns of postbacks",
             [
-                ("\(ReportSection.own.name)", "certainly belong to one", totals.own.inputs),
+                (ReportSection.own.text, "certainly belong to one", totals.own.inputs),
                 ("shared", "may belong to several", totals.shared.inputs),
                 ("none", "belong to no listed campaign", totals.none.inputs),
             ])
@@ -136,8 +136,8 @@ extension ReportContents {
         return ReportSection(
             id: "schemas", title: "Schemas of winning postbacks",
             [
-                ("\(ReportSection.one.name)", "one schema reads the value", bases[.one]),
-                ("\(ReportSection.several.name)", "any of several schemas may apply", bases[.several]),
+                (ReportSection.one.text, "one schema reads the value", bases[.one]),
+                (ReportSection.several.text, "any of several schemas may apply", bases[.several]),
                 ("none", "the app has none", bases[.none]),
             ])
     }

@@ -26,7 +26,7 @@ package struct VerdictTable: ~Copyable {
 
     package mutating func appendHeader(to output: inout ByteBuffer) {
         for name in Self.columns { row.append(text: name, to: &output) }
-        for path in kept { row.append(text: "log." + path.text, to: &output) }
+        for path in kept { row.append(text: ResultMember.logPrefix + path.text, to: &output) }
         row.endRow(to: &output)
     }
 

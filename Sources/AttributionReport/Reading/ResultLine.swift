@@ -63,7 +63,7 @@ struct OuterMembers: ~Copyable {
         var paths: [String: MemberPath] = [:]
         for case .outer(let path) in request.fields { paths[path] = MemberPath(path) }
         self.paths = paths
-        times = request.timePath.map { [MemberPath($0), MemberPath("log." + $0)] } ?? []
+        times = request.timePath.map { [MemberPath($0), MemberPath(ResultMember.logPrefix + $0)] } ?? []
         timeField = request.timePath ?? ""
     }
 

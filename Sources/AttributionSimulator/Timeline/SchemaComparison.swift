@@ -173,18 +173,18 @@ package struct SchemaComparison: Sendable {
 
     /// The words that only the table has, with their meanings. They are looked up with a dash for each blank.
     package static var wordsOfTable: [(word: String, meaning: String)] {
-        [happened, noLimit].map { ("\($0.name)".replacingEach(" ", by: "-"), "\($0.meaning)") }
+        [happened, noLimit].map { ($0.text.replacingEach(" ", by: "-"), "\($0.meaning)") }
     }
 
     /// A table with a line for each measure, schema and tier.
     package var table: String {
-        let heads = ["of", "\(Self.happened.name)", "schema", "tier", "at least", "at most"]
+        let heads = ["of", Self.happened.text, "schema", "tier", "at least", "at most"]
         let rows = (measures?.all ?? []).flatMap { measure in
             runs.map { run in
                 let bounds = measure.bounds(run.known)
                 return [
                     measure.title, measure.happened.shown, run.schema, run.tiers.name,
-                    bounds.least.shown, bounds.most?.shown ?? "\(Self.noLimit.name)",
+                    bounds.least.shown, bounds.most?.shown ?? Self.noLimit.text,
                 ]
             }
         }

@@ -195,7 +195,7 @@ private enum ShownTimes {
             var copied = 0
             for time in times {
                 output.append(text.part(copied..<time.end))
-                output.append(text: ",\"timestamp-rfc3339\":\"\(time.text)\"")
+                output.member(DecodedMember.time.name, time.text)
                 copied = time.end
             }
             output.append(text.part(copied..<text.count))
@@ -219,7 +219,7 @@ private enum ShownTimes {
     private func collect(_ value: JSONView, _ times: inout [(end: Int, text: String)]) {
         if value.kind == .array { for element in value.elements { collect(element, &times) } }
         // If the member exists already, it must not be added again.
-        guard value.kind == .object, value.member("timestamp-rfc3339") == nil else { return }
+        guard value.kind == .object, value.member(DecodedMember.time.name) == nil else { return }
         var members = value.members
         while let member = members.next() {
             collect(member.value, &times)

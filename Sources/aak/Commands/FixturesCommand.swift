@@ -215,8 +215,8 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
         let position = line.number - 1
         if isLabelled {
             result.output.bytes.openObject()
-            result.output.bytes.member("label", fixtures.label(of: kind.rawValue, at: position))
-            result.output.bytes.member("input")
+            result.output.bytes.member(LabelMember.label.name, fixtures.label(of: kind.rawValue, at: position))
+            result.output.bytes.member(LabelMember.input.name)
         }
         switch kind {
         case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)

@@ -15,34 +15,51 @@ struct DiagnosticStyle: Sendable {
     /// Whether to report only the summary and errors that end the run with status 2.
     var isQuiet = false
 
-    /// - Parameters: - showsMessage, showsHint: Whether to append the message, and its hint with the command line that does what the user
-    ///   wanted.
+    /// - Parameters:
+    ///   - showsMessage: Whether to append the message, as is always done in JSON.
+    ///   - showsHint: Whether to append its hint, with the command line that does what the user wanted.
     func append(
         _ diagnostic: Diagnostic, showsMessage: Bool = true, showsHint: Bool = true, to output: inout ByteBuffer
     ) {
+        guard form != .json else {
+            Self.record.json((diagnostic, diagnostic.problem, showsHint)).append(to: &output)
+            return output.append(ASCII.newline)
+        }
         if showsMessage {
-            appendMessage(diagnostic, file: diagnostic.file, line: diagnostic.line, to: &output)
+            if form == .text {
+                appendText(diagnostic, diagnostic.file, diagnostic.line, to: &output)
+            } else {
+                appendAnnotation(diagnostic, diagnostic.file, diagnostic.line, to: &output)
+            }
         }
         if showsHint {
             append(hint: diagnostic.hint, "hint", to: &output)
-            if form == .json { output.member("remedy", ifAny: diagnostic.remedy) }
             append(hint: diagnostic.command, "try", to: &output)
         }
-        guard showsMessage else { return }
-        switch form {
-        case .text: break
-        case .json: output.append("}\n")
-        case .github: output.append(ASCII.newline)
-        }
+        if showsMessage, form == .github { output.append(ASCII.newline) }
     }
 
-    private func appendMessage(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
-        switch form {
-        case .text: appendText(diagnostic, file, line, to: &output)
-        case .json: appendJSON(diagnostic, file, line, to: &output)
-        case .github: appendAnnotation(diagnostic, file, line, to: &output)
-        }
-    }
+    /// The members of a message.
+    static let record = Record<(message: Diagnostic, problem: Problem, showsHint: Bool)>(
+        .init("file", "The file that the message is about.") { $0.message.file.map { .string($0) } },
+        .init("line", "The number of the line that the message is about.") {
+            $0.message.file == nil ? nil : $0.message.line.map { .number(String($0)) }
+        },
+        .init("severity", "Error, warning, hint or note.") { .string($0.message.severity.rawValue) },
+        .init("rule", "The rule that is broken.") { $0.problem.rule.map { .string($0.id) } },
+        .init("field", "The field at fault.") { $0.problem.place.isEmpty ? nil : .string($0.problem.place) },
+        .init("found", "What was found, in words.") { $0.problem.found.map { .string($0) } },
+        .init("wanted", "What is required, in words.") { $0.problem.wanted.map { .string($0) } },
+        .init("message", "The message in words, which may change between versions.") {
+            .string($0.problem.description)
+        },
+        .init("hint", "What to do about it.") { $0.showsHint ? $0.message.hint.map { .string($0) } : nil },
+        .init("remedy", "The names of the changes that mend the fault.") {
+            $0.showsHint ? $0.message.remedy.map { .string($0) } : nil
+        },
+        .init("try", "A command that mends the fault; it has been tried.") {
+            $0.showsHint ? $0.message.command.map { .string($0) } : nil
+        })
 
     private func append(hint: String?, _ name: StaticString, to output: inout ByteBuffer) {
         guard let hint else { return }
@@ -53,7 +70,7 @@ struct DiagnosticStyle: Sendable {
             output.append(ASCII.space)
             appendHarmless(hint, to: &output)
             output.append(ASCII.newline)
-        case .json: output.member(name, hint)
+        case .json: break
         case .github: output.append(text: "%0A\(name): " + Self.escaped(hint))
         }
     }
@@ -86,21 +103,6 @@ struct DiagnosticStyle: Sendable {
         output.append(text)
         output.append(ASCII.colon)
         if usesColor { output.append(Color.none) }
-    }
-
-    private func appendJSON(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
-        output.openObject()
-        if let file {
-            output.member("file", file)
-            if let line { output.member("line", line) }
-        }
-        let problem = diagnostic.problem
-        output.member("severity", word: diagnostic.severity.name)
-        output.member("rule", ifAny: problem.rule?.id)
-        output.member("field", ifAny: problem.place.isEmpty ? nil : problem.place)
-        output.member("found", ifAny: problem.found)
-        output.member("wanted", ifAny: problem.wanted)
-        output.member("message", problem.description)
     }
 
     /// Appends a workflow command of GitHub Actions, which shows the message next to the line of the file.

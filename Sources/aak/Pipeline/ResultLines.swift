@@ -1,5 +1,4 @@
 import AttributionBase
-import AttributionInspection
 
 /// The lines of results for standard output, each marked as JSON or as text.
 ///

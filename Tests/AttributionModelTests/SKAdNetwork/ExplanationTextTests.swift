@@ -13,9 +13,7 @@ import Testing
     }
 
     private func json(_ explanation: SignatureExplanation, path: String? = nil) -> String {
-        var output = ByteBuffer()
-        explanation.append(path: path, to: &output)
-        return String(decoding: output.array(), as: UTF8.self)
+        explanation.json(path: path).text
     }
 
     @Test func showsTheSeparatorsOfASignedText() throws {

@@ -63,28 +63,30 @@ package struct SignatureExplanation: Sendable {
 }
 
 extension SignatureExplanation {
-    /// Appends the explanation as a JSON object.
+    /// The explanation as an object, in which the invisible separators of the signed text are written as escapes.
     ///
-    /// The invisible separators of the signed text are written as escapes.
-    package func append(path: String?, to output: inout ByteBuffer) {
-        output.openObject()
-        Self.record.append(self, to: &output)
-        mistake?.append(to: &output)
-        output.member("path", ifAny: path)
-        output.closeObject()
-    }
+    /// - Parameter path: the path of the ad in the input; nil if it is the input itself.
+    package func json(path: String?) -> JSONValue { Self.record.json((self, path)) }
 
-    package static var words: [(word: String, meaning: String)] {
-        record.words + ofValue.words + SignatureMistake.record.words
-    }
+    package static var words: [(word: String, meaning: String)] { record.words + ofValue.words }
 
-    private static let record = Record<SignatureExplanation>(
-        .init("version", "The version of SKAdNetwork.") { .string($0.version) },
-        .init("kind", "What was signed: an ad or a postback.") { $0.isAd ? "ad" : "postback" },
-        .init("values", "The signed values, in the order of the version.") { .array($0.values.map(ofValue.json)) },
-        .init("text", "The text that is signed.") { .string($0.text.text) },
-        .init("hex", "The bytes of the signed text in hexadecimal digits.") { .string($0.hex) },
-        .init("holds", "Whether the signature is valid.") { .bool($0.holds) })
+    private typealias Row = (explanation: SignatureExplanation, path: String?)
+
+    private static let record = Record<Row>(
+        [
+            .init("version", "The version of SKAdNetwork.") { .string($0.explanation.version) },
+            .init("kind", "What was signed: an ad or a postback.") {
+                .string($0.explanation.isAd ? "ad" : "postback")
+            },
+            .init("values", "The signed values, in the order of the version.") {
+                .array($0.explanation.values.map(ofValue.json))
+            },
+            .init("text", "The text that is signed.") { .string($0.explanation.text.text) },
+            .init("hex", "The bytes of the signed text in hexadecimal digits.") { .string($0.explanation.hex) },
+            .init("holds", "Whether the signature is valid.") { .bool($0.explanation.holds) },
+        ] + SignatureMistake.record.members { $0.explanation.mistake } + [
+            .init(ResultMember.path) { $0.path.map { .string($0) } }
+        ])
 
     private static let ofValue = Record<(field: String, text: String)>(
         .init("field", "The name of a signed value.") { .string($0.field) }, .init("text") { .string($0.text) })

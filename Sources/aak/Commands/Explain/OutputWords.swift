@@ -73,12 +73,16 @@ enum OutputWords {
         ("a member of a finding", members(JSONSchema.findingMembers)),
         ("a member of a result of aak validate", ReportMember.all.map(\.word)),
         (
+            "a member of a result of aak validate --labelled",
+            FixtureComparison.record.words + [ResultMember.line, ResultMember.file].map(\.word)
+        ),
+        (
             "a member of a result of aak openrtb check",
             BidReport.record.words + [ResultMember.line, ResultMember.file].map(\.word)
         ),
         ("a member of the catalogue of rules", ValidateCommand.ruleRecord.words),
-        ("a member of a result of aak decode", ofDecoding),
-        ("a member of a result of aak sign", ofSigning),
+        ("a member of a result of aak decode", DecodedMember.all.map(\.word)),
+        ("a member of a result of aak sign", SignedMember.all.map(\.word)),
         (
             "a member of the result of a bad line, with --lines",
             ResultLines.ofError.words + ResultLines.ofFault.words
@@ -87,15 +91,16 @@ enum OutputWords {
         (
             "a member of the summary of a simulation",
             Tally.record.words + CampaignTruth.record.words + Bounds.record.words + SchemaComparison.wordsOfTable
-                + HostGroup.allCases.map { ($0.rawValue, "\($0.meaning)") }
+                + HostGroup.allCases.map { ($0.rawValue, $0.meaning) }
         ),
         ("a member of a comparison of schemas", SchemaComparison.words),
         ("a member of the counts of crowds", CrowdCounts.record.words),
         ("a member of a timeline", TimelineMember.all.map(\.word)),
-        ("a member of a result of aak skan explain", ofExplanations),
+        ("a member of a result of aak skan explain", SignatureExplanation.words),
         ("a member of a result of aak key inspect", KeyFile.Entry.inspection.words),
-        ("a member of a line of aak fixtures", FixtureLabel.record.words),
-        ("a member of a message, with --diagnostics json", ofMessages),
+        ("a member of a line of aak fixtures", FixtureLabel.record.words + [LabelMember.label.word]),
+        ("a member of the counts of aak fixtures --manifest", Fixtures.manifestRecord.words),
+        ("a member of a message, with --diagnostics json", DiagnosticStyle.record.words),
     ]
 
     private static func members(_ members: [ObjectForm.Member]) -> [(word: String, meaning: String)] {

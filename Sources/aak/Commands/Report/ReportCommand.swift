@@ -108,7 +108,8 @@ enum ReportCommand {
             let field: GroupField
             if let known = GroupField(name) {
                 field = known
-            } else if MemberPath.isPath(name), invocation.has(LineOptions.at) || name.hasPrefix("log.") {
+            } else if MemberPath.isPath(name), invocation.has(LineOptions.at) || name.hasPrefix(ResultMember.logPrefix)
+            {
                 field = .outer(name)
             } else {
                 let common = GroupField.Common.namesOfFrameworks.first { "\($0.name)" == name }?.common

@@ -122,7 +122,6 @@ private struct ExplanationWriter: LineProcessor, ~Copyable {
 
     /// - Parameter path: The path of the ad in the input; nil if it is the input itself.
     private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ResultLines) {
-        explanation.append(path: path, to: &output.bytes)
-        output.endLine(as: .json)
+        output.append(explanation.json(path: path))
     }
 }

@@ -122,13 +122,22 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             appendToken(to: &output)
         case .json:
             output.openObject()
-            output.member("jws") { appendToken(to: &$0) }
-            output.member("header", json: header)
-            output.member("payload", json: payload)
+            output.member(SignedMember.jws.name) { appendToken(to: &$0) }
+            output.member(SignedMember.header.name, json: header)
+            output.member(SignedMember.payload.name, json: payload)
             output.closeObject()
         case .openrtb:
             let item = view.member(ImpressionField.advertisedItemIdentifier.name)
             AdAttributionKitBid.appendExtension(item: item, to: &output) { appendToken(to: &$0) }
         }
     }
+}
+
+/// The members of a signed impression.
+enum SignedMember {
+    static let jws = OutputMember("jws", "The signed token.")
+    static let header = OutputMember("header", "The header of the token.")
+    static let payload = OutputMember("payload", "The payload that was signed.")
+
+    static let all = [jws, header, payload, AdAttributionKitBid.member]
 }
