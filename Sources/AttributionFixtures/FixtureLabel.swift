@@ -151,7 +151,7 @@ package enum LabelMember {
     static let kind = OutputMember("kind", "The kind of the input.")
     static let stage = OutputMember("stage", "The first stage of verification that must reject the input.")
     static let rule = OutputMember("rule", "The rule that the input breaks.")
-    static let severity = OutputMember("severity", "The severity of a finding: note, warning or error.")
+    static let severity = FindingMember.severity
     static let verdict = OutputMember("verdict", "The verdict of aak verify on the input.")
     static let tier = OutputMember("tier", "The data tier of the postback.")
     static let window = OutputMember("window", "The conversion window of the postback, 1 to 3.")
@@ -187,7 +187,7 @@ extension FixtureLabel {
         .init("framework", "The framework of the postback.") {
             ($0 as? SoundInput).map { .string($0.version == nil ? "adattributionkit" : "skadnetwork") }
         },
-        .init("version", "The version of SKAdNetwork.") {
+        .init(SKAdNetworkVersion.member) {
             ($0 as? SoundInput)?.version.map { .string($0.rawValue) }
         },
         .init(LabelMember.tier) {

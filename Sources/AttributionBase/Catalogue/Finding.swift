@@ -1,7 +1,9 @@
 /// The members of a finding, in the order in which `aak validate` writes them.
 package enum FindingMember {
-    package static let rule = OutputMember("rule", "The rule that is broken, which aak explain RULE explains.")
-    package static let severity = OutputMember("severity", "The severity of the finding.")
+    @inlinable package static var rule: OutputMember {
+        .init("rule", "The rule that is broken, which aak explain RULE explains.")
+    }
+    package static let severity = OutputMember("severity", "The severity of a finding: note, warning or error.")
     package static let field = OutputMember("field", "The field at fault.")
     package static let found = OutputMember("found", "What was found, in words.")
     package static let wanted = OutputMember("wanted", "What is required, in words.")

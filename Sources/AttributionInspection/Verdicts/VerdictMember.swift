@@ -1,16 +1,17 @@
 import AttributionBase
+import AttributionModel
 
 /// The members of a verdict, in the order in which `aak verify` writes them, besides those of a ``SignatureMistake`` and of a
 /// ``ResultMember``.
 package enum VerdictMember {
     package static let verdict = OutputMember("verdict", "Valid, or why the input was rejected.")
-    package static let rule = OutputMember("rule", "The rule that is broken, which aak explain RULE explains.")
+    @inlinable package static var rule: OutputMember { FindingMember.rule }
     package static let same = OutputMember(
         "same", "For a repeated identifier: whether the repeat has the same contents as the first.")
     package static let kind = OutputMember("kind", "What the input is.")
     package static let kid = OutputMember("kid", "The key ID of a token.")
     package static let framework = OutputMember("framework", "The word skadnetwork; absent for AdAttributionKit.")
-    package static let version = OutputMember("version", "The version of SKAdNetwork.")
+    @inlinable package static var version: OutputMember { SKAdNetworkVersion.member }
     package static let key = OutputMember("key", "For SKAdNetwork: which key signed the input.")
     package static let environment = OutputMember("environment", "The environment of the key.")
     package static let reason = OutputMember("reason", "What is wrong, in words.")

@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionInspection
 import AttributionModel
 import AttributionSchema
 
@@ -120,7 +121,7 @@ package struct SchemaComparison: Sendable {
     }
 
     private static let whole = Record<SchemaComparison>(
-        .init("devices", "The number of simulated devices.") { .number(String($0.devices)) },
+        .init(SummaryMember.devices) { .number(String($0.devices)) },
         .init("truth", "What actually happened, whatever the postbacks disclose of it.") {
             $0.measures.map { ofMeasures.json(($0, \.happened.json)) }
         },
@@ -130,9 +131,9 @@ package struct SchemaComparison: Sendable {
             return .array(
                 zip(firsts, firsts.dropFirst() + [names.count]).map { ofSchema.json((comparison, $0..<$1)) })
         },
-        .init("currency", "The currency of the amounts.") { $0.currency.map { .string($0) } },
+        .init(TimelineMember.currency) { $0.currency.map { .string($0) } },
         .init("not-in-bounds", "In words: what may lie outside the bounds that are given.") { _ in .string(limits) },
-        .init("assumed", "What the simulation has to assume because it is not known.") {
+        .init(SummaryMember.assumed) {
             .array($0.assumed.map { .string($0) })
         })
 
@@ -140,7 +141,7 @@ package struct SchemaComparison: Sendable {
         .init("conversions", "The number of conversions, or the bounds of it that postbacks give.") {
             $0.value($0.of.conversions)
         },
-        .init("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give.") {
+        .init(SummaryMember.revenue) {
             $0.value($0.of.revenue)
         },
         .init(

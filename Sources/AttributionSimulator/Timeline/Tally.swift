@@ -103,7 +103,7 @@ package struct Tally: Sendable {
     package func json(assuming assumptions: [String] = []) -> JSONValue { Self.record.json((self, assumptions)) }
 
     package static let record = Record<(tally: Tally, assumptions: [String])>(
-        .init("devices", "The number of simulated devices.") { .number(String($0.tally.devices)) },
+        .init(SummaryMember.devices) { .number(String($0.tally.devices)) },
         .init("outcomes", "How often each outcome occurred, by reason, event, type of conversion or recipient.") {
             var outcomes = $0.tally.outcomes
             let appEvents = $0.tally.appEvents
@@ -128,7 +128,7 @@ package struct Tally: Sendable {
             return groups.isEmpty ? nil : .object(groups)
         },
         .init("truth", "What actually happened, next to what the postbacks reveal.") { $0.tally.truth?.json },
-        .init("assumed", "What the simulation has to assume because it is not known.") {
+        .init(SummaryMember.assumed) {
             $0.assumptions.isEmpty ? nil : .array($0.assumptions.map { .string($0) })
         })
 
@@ -160,6 +160,14 @@ private struct OutcomeCounts: Sendable {
     subscript(outcome: Outcome) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: rows.filter { $0.outcome == outcome }.map { ($0.code, $0.count) })
     }
+}
+
+/// The members that several summaries of a simulation have.
+enum SummaryMember {
+    static let devices = OutputMember("devices", "The number of simulated devices.")
+    static let assumed = OutputMember("assumed", "What the simulation has to assume because it is not known.")
+    static let revenue = OutputMember(
+        "revenue", "The revenue of the events that happened, or the bounds of it that postbacks give.")
 }
 
 /// What is counted in an app that shows ads, in alphabetical order.

@@ -222,7 +222,7 @@ package struct CampaignTruth {
         .init(ImpressionField.advertisedItemIdentifier.text) { .number(String($0.key.app)) },
         .init(ImpressionField.sourceIdentifier.text) { .string($0.key.source.description) },
         .init("conversions", "The number of conversions of the population.") { .number(String($0.conversions)) },
-        .init("revenue", "The revenue of the events that happened, or the bounds of it that postbacks give.") {
+        .init(SummaryMember.revenue) {
             .string($0.revenue.description)
         },
         .init("received", "What a reader of the postbacks can know.") { received.json($0) })

@@ -39,6 +39,8 @@ struct DiagnosticStyle: Sendable {
         if showsMessage, form == .github { output.append(ASCII.newline) }
     }
 
+    static let message = OutputMember("message", "The message in words, which may change between versions.")
+
     /// The members of a message.
     static let record = Record<(message: Diagnostic, problem: Problem, showsHint: Bool)>(
         .init("file", "The file that the message is about.") { $0.message.file.map { .string($0) } },
@@ -46,13 +48,11 @@ struct DiagnosticStyle: Sendable {
             $0.message.file == nil ? nil : $0.message.line.map { .number(String($0)) }
         },
         .init("severity", "Error, warning, hint or note.") { .string($0.message.severity.rawValue) },
-        .init("rule", "The rule that is broken.") { $0.problem.rule.map { .string($0.id) } },
-        .init("field", "The field at fault.") { $0.problem.place.isEmpty ? nil : .string($0.problem.place) },
-        .init("found", "What was found, in words.") { $0.problem.found.map { .string($0) } },
-        .init("wanted", "What is required, in words.") { $0.problem.wanted.map { .string($0) } },
-        .init("message", "The message in words, which may change between versions.") {
-            .string($0.problem.description)
-        },
+        .init(FindingMember.rule) { $0.problem.rule.map { .string($0.id) } },
+        .init(FindingMember.field) { $0.problem.place.isEmpty ? nil : .string($0.problem.place) },
+        .init(FindingMember.found) { $0.problem.found.map { .string($0) } },
+        .init(FindingMember.wanted) { $0.problem.wanted.map { .string($0) } },
+        .init(message) { .string($0.problem.description) },
         .init("hint", "What to do about it.") { $0.showsHint ? $0.message.hint.map { .string($0) } : nil },
         .init("remedy", "The names of the changes that mend the fault.") {
             $0.showsHint ? $0.message.remedy.map { .string($0) } : nil

@@ -71,8 +71,8 @@ struct ResultLines: ~Copyable {
 
     static let ofFault = Record<Diagnostic>(
         .init("rule", "The rule that the line breaks.") { $0.rule.map { .string($0.id) } ?? .null },
-        .init("field", "The field at fault.") { $0.field.map { .string($0) } ?? .null },
-        .init("message", "The message in words, which may change between versions.") { .string($0.message) })
+        .init(FindingMember.field) { $0.field.map { .string($0) } ?? .null },
+        .init(DiagnosticStyle.message) { .string($0.message) })
 
     mutating func append(_ value: JSONValue) {
         value.append(to: &bytes)

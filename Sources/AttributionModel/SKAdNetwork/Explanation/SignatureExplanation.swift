@@ -74,7 +74,7 @@ extension SignatureExplanation {
 
     private static let record = Record<Row>(
         [
-            .init("version", "The version of SKAdNetwork.") { .string($0.explanation.version) },
+            .init(SKAdNetworkVersion.member) { .string($0.explanation.version) },
             .init("kind", "What was signed: an ad or a postback.") {
                 .string($0.explanation.isAd ? "ad" : "postback")
             },

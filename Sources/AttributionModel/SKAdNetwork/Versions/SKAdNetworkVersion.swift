@@ -193,3 +193,8 @@ extension SKAdNetworkVersion {
         }
     }
 }
+
+extension SKAdNetworkVersion {
+    /// The member of results that has the version.
+    @inlinable package static var member: OutputMember { .init("version", "The version of SKAdNetwork.") }
+}

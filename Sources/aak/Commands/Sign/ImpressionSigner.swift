@@ -123,7 +123,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         case .json:
             output.openObject()
             output.member(SignedMember.jws.name) { appendToken(to: &$0) }
-            output.member(SignedMember.header.name, json: header)
+            output.member(DecodedMember.header.name, json: header)
             output.member(SignedMember.payload.name, json: payload)
             output.closeObject()
         case .openrtb:
@@ -136,8 +136,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
 /// The members of a signed impression.
 enum SignedMember {
     static let jws = OutputMember("jws", "The signed token.")
-    static let header = OutputMember("header", "The header of the token.")
     static let payload = OutputMember("payload", "The payload that was signed.")
 
-    static let all = [jws, header, payload, AdAttributionKitBid.member]
+    static let all = [jws, DecodedMember.header, payload, AdAttributionKitBid.member]
 }

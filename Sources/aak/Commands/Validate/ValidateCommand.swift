@@ -116,7 +116,7 @@ enum ValidateCommand {
     /// A rule as `--rules --json` lists it.
     static let ruleRecord = Record<Rule>(
         .init("id", "The name of the rule, which messages and findings have too.") { .string($0.id) },
-        .init("severity", "The severity of a finding: note, warning or error.") { .string($0.severity.rawValue) },
+        .init(FindingMember.severity) { .string($0.severity.rawValue) },
         .init("applies-to", "The kind of input that the rule is about.") { .string($0.subject.name) },
         .init("field", "The field that the rule is about; * if it is about several or none.") { .string($0.field) },
         .init("summary", "What the rule requires, in words.") { .string($0.summary) },
