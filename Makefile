@@ -39,6 +39,9 @@ FLAGS_dynamic := $(if $(LINUX),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 # With SANITIZE=address the unit tests run under that sanitizer. The scripts then run on the release, since they measure memory and
 # set limits.
 SANITIZE ?=
+# With LENGTH=full, what takes long is tested too: the cases of scripts that `at_length` begins, and all of the random cases of unit tests
+# instead of a fifth.
+LENGTH ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)
 CHECKED = AAK_OPTIMISED=1 .ci/swift build --scratch-path .build/checked $(QUICK)
@@ -57,7 +60,7 @@ OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=$(SHARED),keygen secrets))
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
-	@echo 'make test       run all tests; SANITIZE=address checks memory meanwhile'
+	@echo 'make test       run the tests; LENGTH=full runs those too that take long; SANITIZE=address checks memory meanwhile'
 	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures,'
 	@echo '                look for broken rules in SCENARIOS=$(SCENARIOS) random simulations, and compare as many'
 	@echo '                with a second model of the rules'
@@ -103,14 +106,14 @@ test: deps
 	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared,.ci/link $(TESTS)/bin/aak $(SCRIPTED))
 	@# What fails keeps nothing that comes after it from running.
 	@status=0; \
-	$(TESTED) .ci/swift test $(TEST_FLAGS) --quiet --disable-xctest --skip-build || status=1; \
-	Tests/aakTests/run -p $(OTHERS) $(SCRIPTED) || status=1; \
+	AAK_LENGTH=$(LENGTH) $(TESTED) .ci/swift test $(TEST_FLAGS) --quiet --disable-xctest --skip-build || status=1; \
+	Tests/aakTests/run -p $(if $(filter full,$(LENGTH)),-l) $(OTHERS) $(SCRIPTED) || status=1; \
 	Tests/readme -p $(SCRIPTED) || status=1; \
 	exit $$status
 
 # After a change of words: writes anew what the scripts read of the program.
 words: checked
-	Tests/aakTests/run -w .build/checked/aak
+	Tests/aakTests/run -l -w .build/checked/aak
 
 # For Tests/Fuzz/run, with SANITIZE=address: what the tests were built with, so that nothing is built again.
 fuzzer: deps

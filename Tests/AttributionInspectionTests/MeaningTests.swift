@@ -3,6 +3,7 @@ import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// SKAdNetwork signs values without their names and types. Therefore, an input with renamed or retyped members that
@@ -177,7 +178,7 @@ import Testing
     /// page.
     @Test func nothingRenamedOrRetypedIsValidWithAnotherMeaning() async throws {
         let count = try await Self.sum { [verifier] sample in
-            let changes = Self.changes(sample.object, sample.form)
+            let changes = part(of: Self.changes(sample.object, sample.form))
             let inputs = changes.map { Self.input($0, sample.form).bytes }
             var count = 0
             for (change, verdict) in zip(changes, try await verifier.verdicts(on: inputs)) {
@@ -191,7 +192,7 @@ import Testing
             return count
         }
         // These are changes of unsigned members, and of members with the same name in another form.
-        #expect(count > 400)
+        #expect(count > part(of: 400))
     }
 
     /// Validation also reports what verification cannot read.

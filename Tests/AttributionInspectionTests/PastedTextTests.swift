@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionInspection
+import AttributionTestSupport
 import Testing
 
 @Suite struct PastedTextTests {
@@ -138,7 +139,7 @@ import Testing
                 "\\u00", "\\u0041",
                 "Bearer ", "Authorization:", "a", ".", "jws",
             ].map { Array($0.utf8) } + [[0xff], [0xe2], [0xe2, 0x80], [0]]
-        for _ in 0..<20_000 {
+        for _ in 0..<part(of: 20_000) {
             var text: [UInt8] = []
             for _ in 0..<12 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -2,6 +2,7 @@ import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
@@ -486,7 +487,7 @@ import Testing
     @Test func lostAnswersLoseNothing() async throws {
         let store = FailingStore(seed: 5)
         let receiver = try self.receiver(store)
-        let bodies = (0..<600).map { _ in
+        let bodies = (0..<part(of: 600)).map { _ in
             Samples.four(("transaction-id", .string(AttributionUUID().description))).bytes
         }
         var (posts, repeats) = (0, 0)
@@ -502,9 +503,9 @@ import Testing
             }
         }
         let counts = await store.counts
-        #expect(posts > 10_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
+        #expect(posts > 16 * bodies.count && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
         // Every later post, and the first answers that were lost.
-        #expect(repeats > 9 * bodies.count + 50)
+        #expect(repeats > 9 * bodies.count + bodies.count / 12)
     }
 
     /// 10,000 posts at once, of which some are given up and some meet a store that fails, lose and double nothing. The build
@@ -512,17 +513,18 @@ import Testing
     @Test func manyPostsAtOnceLoseNothing() async throws {
         let store = FailingStore(seed: 6)
         let receiver = try self.receiver(store)
-        let bodies = (0..<500).map { _ in
+        let (lanes, steps) = (part(of: 200), 50)
+        let bodies = (0..<part(of: 500)).map { _ in
             Samples.four(("transaction-id", .string(AttributionUUID().description))).bytes
         }
         let forged = Array(
             String(decoding: bodies[0], as: UTF8.self).replacing("\"did-win\":true", with: "\"did-win\":false").utf8)
         let answered = await withTaskGroup(of: Int.self) { group in
-            for lane in 0..<200 {
+            for lane in 0..<lanes {
                 group.addTask {
                     var answered = 0
-                    for step in 0..<50 {
-                        let number = lane * 50 + step
+                    for step in 0..<steps {
+                        let number = lane * steps + step
                         let body = number % 101 == 100 ? forged : bodies[number % bodies.count]
                         // A device sends again until it is answered, and gives up waiting at times.
                         for attempt in 0... {
@@ -542,7 +544,7 @@ import Testing
             return await group.reduce(0, +)
         }
         let counts = await store.counts
-        #expect(answered == 10_000 && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
+        #expect(answered == lanes * steps && counts.count == bodies.count && counts.values.allSatisfy { $0 == 1 })
     }
 }
 

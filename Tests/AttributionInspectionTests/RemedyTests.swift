@@ -353,7 +353,7 @@ import Testing
     /// No offer reads something else than was there: the signed values are those of the input, and a body has all of its
     /// unsigned members. How many inputs are tried can be set by a variable of the environment.
     @Test func noOfferIsHarmful() {
-        let count = unsafe getenv("AAK_REMEDIES").flatMap { unsafe Int(String(cString: $0)) } ?? 1500
+        let count = effort("AAK_REMEDIES", usual: part(of: 1500))
         let chance = SeededRandom(seed: 5)
         var offered = 0
         for number in 0..<count {

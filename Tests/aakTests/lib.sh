@@ -3,6 +3,8 @@
 # What the test scripts use. `run` sources this file, then a script, in an empty folder.
 #
 #   it "says what is tested"      begins a case; a case without an assertion fails
+#   at_length "says what …"       the same of a case that takes more than a second or so of a processor on a build with every check. `run`
+#                                 leaves out its lines up to the next case unless told otherwise: no other case may need what it makes
 #   aak ARGUMENT...               runs the program and keeps its status and output; redirect standard input as usual
 #   run COMMAND...                the same with any command, such as `sh -c` for a pipe
 #   status 2                      asserts on what ran last; so do the others below
@@ -28,6 +30,7 @@ command_line='' command_status=0 runs=0 case_times='0 0'
 out=$STATE/out err=$STATE/err
 : >"$STATE/words"
 : >"$STATE/cases"
+[ ! -f "$STATE/left" ] || cat "$STATE/left" >"$STATE/cases"
 
 end_case() {
     [ -z "$TIMED" ] || time_case
@@ -54,6 +57,8 @@ it() {
     for added in "$STATE"/tools/*; do [ ! -e "$added" ] || rm "$added"; done
     if grep -qxFe "whole $1" -e "cut $1" "$STATE/cases"; then fail 'another case of this script has this title'; fi
 }
+
+at_length() { it "$@"; }
 
 finish() {
     end_case
