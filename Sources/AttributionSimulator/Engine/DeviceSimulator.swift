@@ -104,19 +104,7 @@ package struct DeviceSimulator {
     /// Plays an event, after all tasks that are due before it.
     package mutating func play(_ timed: TimedEvent) {
         catchUp(to: timed.at)
-        switch timed.event {
-        case .ad(let use, let ad): play(use, of: ad)
-        case .install(let app, let kind, let marketplace, let country):
-            install(app, kind: kind, marketplace: marketplace, country: country)
-        case .launch(let app): launch(app)
-        case .delete(let app): delete(app)
-        case .update(let app, let update): self.update(app, update)
-        case .appEvent(let app, let event): play(event, in: app)
-        case .developerMode(let on): setDeveloperMode(on)
-        case .createPostbacks(let app, let postbacks): createPostbacks(app, postbacks)
-        case .transmitPostbacks: transmitPostbacks()
-        case .clearPostbacks: clearPostbacks()
-        }
+        play(timed.event)
     }
 
     /// Performs the tasks that are due before a time, and ends the spans that end at that time.
@@ -172,7 +160,7 @@ package struct DeviceSimulator {
         agenda.add(.modeEnd(modeTurns), at: TimeSpan.saturated(now, Self.modeLength), .spans, order: 0)
     }
 
-    private mutating func setDeveloperMode(_ on: Bool) {
+    mutating func setDeveloperMode(_ on: Bool) {
         modeOn = on
         if on { scheduleModeEnd() } else { modeTurns += 1 }
         record(.setting(.developerMode, isOn: on))

@@ -13,7 +13,6 @@ package enum SignedPostbackRules {
     static let source = SignedField.sourceIdentifier.inPostback
     private static let item = SignedField.appID.inPostback
     private static let transaction = SignedField.transactionID.inPostback
-    private static let redownload = SignedField.redownload.inPostback
     static let app = SignedField.sourceAppID.inPostback
     static let domain = SignedField.sourceDomain.inPostback
     private static let fidelity = SignedField.fidelityType.inPostback
@@ -70,16 +69,26 @@ package enum SignedPostbackRules {
         field != .version && SignedOrder.postbacks.contains { $0.requires(field) }
     }
 
-    private static let types: [Rule] =
-        [type(version, .invalidVersion)]
-        + [network, campaign, source, item, transaction, redownload, app, domain, fidelity, didWin, index].map {
-            type($0)
+    /// The fields, in the order of the findings about them: those that some version signs come first.
+    private static let fields: [SignedField] = {
+        let all = SignedField.allCases.filter { field in
+            field != .signature && SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) }
         }
-        + [fine, coarse].map { type($0, .invalidConversionValue) }
-        + [type(country), rule().jsonType(signature, hints: false, suspicion: .otherForm)]
+        func isSigned(_ field: SignedField) -> Bool { SignedOrder.postbacks.contains { $0.signs(field) } }
+        return all.filter(isSigned) + all.filter { !isSigned($0) }
+    }()
 
-    private static func type(_ field: Field, _ error: PlatformError? = nil) -> Rule {
-        rule(error).jsonType(field, suspicion: .otherForm)
+    private static let types: [Rule] =
+        fields.map(type) + [rule().jsonType(signature, hints: false, suspicion: .otherForm)]
+
+    private static func type(_ field: SignedField) -> Rule {
+        let error: PlatformError? =
+            switch field {
+            case .version: .invalidVersion
+            case .conversionValue, .coarseConversionValue: .invalidConversionValue
+            default: nil
+            }
+        return rule(error).jsonType(field.inPostback, suspicion: .otherForm)
     }
 
     // MARK: - Versions
@@ -92,14 +101,22 @@ package enum SignedPostbackRules {
         }
     }
 
-    private static let versions: [Rule] = [
-        versionMissing, versionValue, placeless(.campaignID), placeless(.sourceIdentifier),
+    private static let versions: [Rule] =
+        [versionMissing, versionValue]
+        + fields.filter { field in !SKAdNetworkVersion.allCases.allSatisfy { $0.hasPlaceInPostbacks(for: field) } }
+        .map(version(of:)) + [bothSources]
+
+    private static func version(of field: SignedField) -> Rule {
+        switch field {
+        case .sourceDomain: sourceDomainVersion
+        case .coarseConversionValue: coarseConversionValueVersion
         // Only a note, because postbacks of version 1.0 have been seen with this field.
-        placeless(.redownload, severity: .note),
-        placeless(.sourceAppID), sourceDomainVersion, placeless(.fidelityType), placeless(.didWin, .invalidRunnerUp),
-        placeless(.postbackSequenceIndex), placeless(.conversionValue, .invalidConversionValue),
-        coarseConversionValueVersion, bothSources,
-    ]
+        case .redownload: placeless(field, severity: .note)
+        case .didWin: placeless(field, .invalidRunnerUp)
+        case .conversionValue: placeless(field, .invalidConversionValue)
+        default: placeless(field)
+        }
+    }
 
     package static let sourceDomainVersion = placeless(.sourceDomain)
     package static let coarseConversionValueVersion = placeless(.coarseConversionValue, .invalidConversionValue)
