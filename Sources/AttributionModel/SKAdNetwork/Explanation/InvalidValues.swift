@@ -18,8 +18,7 @@ extension SignedForm {
                 : value.kind != .string ? [] : value.unescapedOrContent { UUIDText.hyphenated($0) }.map { [$0] } ?? []
         case .sourceDomain:
             others = Publisher.isDomain(text) ? nil : [Publisher.bareDomain(in: text), text.lowercased()]
-        case .campaignID, .sourceIdentifier, .itunesItemID, .appID, .sourceAppID, .timestamp,
-            .conversionValue, .postbackSequenceIndex, .redownload, .didWin, .fidelityType:
+        case _ where field.type != .string:
             let few = field.fewTexts.map { "\($0)" }
             let mostDigits = field == .sourceIdentifier ? 4 : 20
             let isValid =
@@ -27,7 +26,7 @@ extension SignedForm {
                 ? text.utf8.allSatisfy(ASCII.isDigit) && 1...mostDigits ~= text.utf8.count : few.contains(text)
             let plain = text.hasPrefix("0") ? String(text.drop { $0 == "0" }) : JSONText.digits(ofWhole: text)
             others = isValid ? nil : [plain, Self.truth[text.lowercased()]].compactMap(\.self) + few
-        case .adNetworkID, .coarseConversionValue, .countryCode, .signature: others = nil
+        default: others = nil
         }
         guard let others else { return type(of: field).accepts(value) ? nil : [] }
         return others.filter { $0 != text }.map { Array($0.utf8) }
