@@ -158,7 +158,7 @@ extension GroupValue {
         case (.text(let index), _): .string(known.texts.bytes(at: index).text)
         case (.json(let index), _): known.others.values[index]
         case (.campaign(let index), _): campaigns.map { .string($0.campaigns[index].label) } ?? .null
-        // A shared one has become one of each of its campaigns.
+        // A shared value was already replaced by each of its campaigns.
         case (.none, _), (.place, _), (.shared, _): .null
         }
     }

@@ -4,10 +4,10 @@ import AttributionModel
 
 /// All counts of a report. The counts of the parts of a stream can be added in any order.
 package struct ReportCounts: ~Copyable {
-    /// How many have each place and none, for one dimension after another.
+    /// The number of inputs at each place, and without one, for one dimension after another.
     private var places = [Int](repeating: 0, count: Dimension.countries.rawValue * stride)
     private static let stride = Dimension.nowhere + 1
-    /// How many have each text, by the dimensions of texts.
+    /// The number of postbacks with each text, for each dimension of texts.
     private var names = [NameCounts](repeating: NameCounts(), count: Dimension.ofTexts.count)
     /// The rules that the refused inputs break.
     private var brokenRules = NameCounts()
@@ -24,7 +24,7 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var campaigns = GroupTable()
     /// Keyed by the day of arrival, if a chart shows days.
     package internal(set) var days = GroupTable()
-    /// How many winning postbacks have a value, if there are schemas.
+    /// The number of winning postbacks with each value, if there are schemas.
     private(set) var values = ValueCounts()
     /// The range of arrival times, if times are read.
     package internal(set) var period: ClosedRange<Timestamp>?
@@ -182,7 +182,7 @@ package struct ReportCounts: ~Copyable {
             self = ReportCounts()
             return
         }
-        // Only what is named here is kept, so that nothing is counted twice that is forgotten.
+        // Only what is named here is kept, so that a count that is forgotten here is cleared rather than counted twice.
         var next = ReportCounts()
         swap(&next.known, &known)
         swap(&next.groups, &groups)

@@ -101,7 +101,7 @@ extension ConversionSchema {
         let coarse: [Behind?]
         /// The entries that set no coarse value.
         let withoutCoarse: Behind?
-        /// All entries of the window.
+        /// All entries of the window, any of which a completely withheld value may belong to.
         let any: Behind?
 
         init(_ entries: [Entry]) {

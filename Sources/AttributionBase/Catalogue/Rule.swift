@@ -43,7 +43,8 @@ public final class Rule: Sendable {
         case isUUID(Field)
     }
 
-    /// What an input may be instead of a sound one with a single fault, so that it is worth looking for that.
+    /// What an input that breaks the rule may really be. The rule says so where it is worth trying to read the input as
+    /// that.
     package struct Suspicion: OptionSet, Sendable {
         package let rawValue: UInt8
 

@@ -28,7 +28,7 @@ package struct Scale: Sendable {
 /// five of them, and then at most a tenth of them, but at least one is allowed. A cut bar is drawn at full length, and the longest of the
 /// others at four fifths of it.
 package struct BarScale: Sendable {
-    /// The size that is drawn at full length; 0 if all sizes are.
+    /// The size that is drawn at full length; 0 if all sizes are 0.
     package let full: Double
     /// The size of the longest bar that is not cut.
     private let most: Double

@@ -14,7 +14,7 @@ package enum SignatureText: Sendable {
 /// ``fill(with:_:)`` checks them and inserts them.
 package final class TextSigner {
     private let signer: Signer?
-    /// Why a text could not be signed. What was written then is worth nothing.
+    /// Why a text could not be signed. What has been written is then useless.
     package private(set) var failure: CryptoFailure?
     private var batch: SignatureBatch?
     /// The offsets in the output where a signature is missing, each with the range in `texts` of the text to sign.

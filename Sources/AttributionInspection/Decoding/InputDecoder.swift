@@ -85,7 +85,7 @@ package struct InputDecoder: ~Copyable {
         case .fields(let names):
             outcome.shown = appendFields(names, to: &output, wasFound)
             guard outcome.shown == nil else { return }
-            // Nothing is shown of a broken input if it has none of the fields.
+            // If a broken input has none of the fields, nothing of it is shown.
             if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
@@ -177,7 +177,7 @@ package struct InputDecoder: ~Copyable {
             if place > 0 { output.append(ASCII.tab) }
             let outside = ad.map { $0.member(named: name) } ?? object?.member(named: name)
             guard let value = fields?.member(named: name) ?? outside ?? header?.member(named: name) else {
-                // What is beside the values of an ad in its entry is in none of its members.
+                // An entry's members other than the values of the ad are not among the ad's members.
                 guard let rest = ad?.rest, rest.name == name else { continue }
                 wasFound(place)
                 rest.value.append(to: &output)

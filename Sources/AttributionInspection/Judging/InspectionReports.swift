@@ -144,7 +144,7 @@ extension InspectionEngine {
             }
             for path in list.repeats { report.add(ConfigurationRules.repeatedKey, path, "a repeated key") }
             let isRead: Void? = list.value.withView { reportConfiguration($0, &report) }
-            // What a part lacks may be in another one.
+            // Keys that this part lacks may be in another part.
             if list.around != nil {
                 report.brokenRules = report.brokenRules.filtered { !ConfigurationRules.companions.contains($0.rule) }
             }

@@ -15,7 +15,7 @@ package final class BidInput: Sendable {
         case ad(entry: Int?)
         /// An unsigned offer of a request.
         case offer
-        /// A value in the place of an object, or a `skadn` object, or a part of one, that has no ad whose signature could hold.
+        /// A value where an object should be; or a `skadn` object, or a part of one, without an ad whose signature could be valid.
         case faulty(Finding)
     }
 

@@ -40,7 +40,7 @@ package enum InputFault: Error, Equatable, Sendable {
     /// What a SKAdNetwork signature should match: the network's keys for an ad, Apple's key, or Apple's and other keys.
     package enum Mismatch: Equatable, Sendable {
         case ofAd, apple, trusted
-        /// None of the keys that may have signed, and the others are trusted only for something else, which is given in words.
+        /// No trusted key that may sign made the signature. The other keys are trusted only for something else, which is given in words.
         indirect case outOfScope(isAd: Bool, String)
     }
 

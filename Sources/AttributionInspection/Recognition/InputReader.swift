@@ -66,8 +66,8 @@ struct InputReader: ~Copyable {
         return !bids.isEmpty
     }
 
-    /// Returns ``bids``, which are then the caller's alone: each has the document that it is in, which takes several times the memory of
-    /// the text, and would stay until the next one.
+    /// Returns ``bids`` and keeps no reference to them. Otherwise, their document, which takes several times the memory of the text, would
+    /// be kept until the next one.
     mutating func takeBids() -> [BidInput] {
         defer { bids = [] }
         return bids

@@ -277,7 +277,8 @@ private struct Search {
     /// The places of compressed data that is encoded in base64.
     var packed: [(found: InputPlace, format: ForeignFormat)] = []
     enum Purpose { case inputs, texts, otherNames }
-    /// What to search for: inputs, strings that have an input among other text, or objects like inputs but for their names.
+    /// What to search for: inputs, strings that have an input among other text, or objects that would be inputs if their members had the
+    /// right names.
     let purpose: Purpose
     private var isForTexts: Bool { purpose == .texts }
 
@@ -299,7 +300,7 @@ private struct Search {
             let token = value.member(BodyField.token.name)?.content
             return found.append(InputPlace(steps, worth, name, token: token))
         }
-        // No message has more members, or fewer by which it could be known.
+        // No message has more members, and with fewer, no message could be recognised.
         if purpose == .otherNames, !steps.isEmpty, value.kind == .object,
             (3...64).contains(value.members.underestimatedCount),
             Remedy.areOtherNames(value.members.map(\.name.string))

@@ -9,7 +9,7 @@ package enum SourceText {
 
     /// Returns the fault of such a text, or `.some(nil)` for any other text; nil if there are too few lines to decide.
     ///
-    /// - Parameter dropsComments: Whether JSON behind comments is none.
+    /// - Parameter dropsComments: Whether JSON after comments does not count as such a text.
     package static func look(of text: ByteView, isWhole: Bool, dropsComments: Bool = false) -> InputFault?? {
         guard let first = text.first(where: { !ASCII.isWhiteSpace($0) }) else {
             return isWhole || text.count >= mostBlanks ? .some(nil) : nil

@@ -12,7 +12,7 @@ package struct LineRepairer: ~Copyable {
         case left
     }
 
-    /// The remedies to apply, in their order; nil if those are searched for that help.
+    /// The remedies to apply, in their order; nil to search for remedies that help.
     private let remedies: [Remedy]?
     private let tableStep: Repair.Step?
     private var search: RemedySearch
@@ -45,7 +45,7 @@ package struct LineRepairer: ~Copyable {
             case .repaired(let found):
                 repair = Repair(steps: repair.steps + found.steps, texts: repair.texts + found.texts)
             case .left:
-                // Records around inputs, some of which are repaired only together.
+                // These are records around inputs, and some inputs can be repaired only together.
                 return repairInput(line)
             }
         }

@@ -35,7 +35,7 @@ package struct RemedySearch: ~Copyable {
     struct State {
         var texts: [[UInt8]]
         var steps: [Repair.Step] = []
-        /// The texts before each step. The last ones must not lose anything of them.
+        /// The texts before each step. Nothing in them may be missing from the final texts.
         var before: [[[UInt8]]] = []
 
         fileprivate func with(_ result: Remedy.Result, of remedy: Remedy) -> State {
@@ -54,7 +54,7 @@ package struct RemedySearch: ~Copyable {
         mended(State(texts: [[UInt8](text)]), breaking: rule)?.repair
     }
 
-    /// Returns an input after the given remedies were applied in their order, each where it fits; nil if the input gets no better by them.
+    /// Returns an input after the given remedies were applied in their order, each where it fits; nil if they do not improve the input.
     package mutating func repair(_ text: ByteView, by remedies: [Remedy]) -> Repair? {
         if remedies.contains(where: { $0.name == Remedy.syntaxName }), let fence = Remedy.fence(text) { return fence }
         let start = State(texts: [[UInt8](text)])
@@ -105,7 +105,7 @@ package struct RemedySearch: ~Copyable {
     /// Whether unsigned members of postbacks are lost, which a token alone does not have.
     private func losesMembers(_ state: State, _ worth: InputWorth) -> Bool {
         let names = state.repair.names
-        // From members with different names, a token is taken out of its body, whatever else is read.
+        // Taking inputs out of members with different names takes a token out of its body, whatever else is read.
         if worth.tokens > 0, worth.messages == 0 || names.contains(Remedy.placesName),
             state.before.contains(where: { Remedy.MemberCounts($0).unsigned > 0 })
         {
@@ -128,7 +128,7 @@ package struct RemedySearch: ~Copyable {
     /// Returns the texts with values in the form that the message requires, if that is an improvement: a signature becomes valid, or an
     /// unsigned input breaks fewer rules and no new ones.
     private mutating func mended(_ state: State, breaking rule: Rule?) -> State? {
-        // To judge a text takes much longer than to see that no value of it can be changed.
+        // Judging a text takes much longer than finding out that none of its values can be changed.
         let own = withCertainValues(state)
         // An object can be read although some of its members have other names.
         let renamed = Remedy.names.results(state.texts).filter(\.isDecided).map { state.with($0, of: Remedy.names) }
@@ -147,7 +147,7 @@ package struct RemedySearch: ~Copyable {
         }
         if let best { return fewest(best.used, best.start, best.state, best.judgement) }
         guard before.isSigned else { return nil }
-        // Of these, one is enough: the values of an object whose signature is invalid are not guessed.
+        // One change with a valid signature is enough. If no signature becomes valid, values are not guessed.
         for (remedy, results) in proven {
             for change in results {
                 let changed = own.state.with(change, of: remedy)

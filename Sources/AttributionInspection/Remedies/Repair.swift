@@ -49,10 +49,10 @@ package struct Repair: Equatable, Sendable {
         steps.allSatisfy { step in Remedy.certainValues.contains { $0.name == step.name } }
     }
 
-    /// Whether values are changed, so that a key decides whether one is that which was signed.
+    /// Whether values are changed. Then only a key can show whether they are the values that were signed.
     package var changesValues: Bool { steps.contains { Self.namesOfValues.contains($0.name) } }
 
-    /// Whether nothing of it has to be decided by a person.
+    /// Whether nothing is left for a person to decide.
     package var isDecided: Bool { steps.allSatisfy(\.isDecided) }
 
     package var names: [String] { steps.map(\.name) }

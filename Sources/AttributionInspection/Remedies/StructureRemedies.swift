@@ -401,7 +401,7 @@ extension Remedy {
 
         /// Whether there are fewer unsigned members for each postback. A copy of a whole postback may be left out.
         func hasFewerUnsigned(than other: MemberCounts) -> Bool {
-            // A token in another member has no such name.
+            // A token in a member with another name was not counted.
             let count = max(signed, 1)
             return other.unsigned * count > unsigned * (other.signed == 0 ? count : other.signed)
         }

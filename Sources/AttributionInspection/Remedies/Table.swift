@@ -27,7 +27,7 @@ package struct Table: Sendable {
         // A frame around the whole table begins with a line.
         if Self.isFrame(text.line(from: start)), !text.line(from: start).isEmpty { start = text.lineEnd(from: start) }
         let line = text.line(from: start)
-        // The line ends of an old Mac are none here.
+        // A carriage return alone, with which lines of old Macs end, does not end a line here.
         guard (5...1 << 14).contains(line.count), let first = line.first, !"{[<".utf8.contains(first),
             !line.contains(ASCII.carriageReturn), text.lineEnd(from: start) < text.count
         else { return nil }
@@ -46,14 +46,14 @@ package struct Table: Sendable {
         return nil
     }
 
-    /// Whether the first line alone does not tell whether this is a table, because it may be the frame around one.
+    /// Whether a first line may be the frame around a table, so that more lines are needed to recognise the table.
     package static func isFrame(_ line: ByteView) -> Bool {
         let line = line.trimmed
         return line.first.map { "+-|─┌".utf8.contains($0) } ?? false
             && line.allSatisfy { "+-|= ".utf8.contains($0) || $0 >= 0x80 } && !line.isEmpty
     }
 
-    /// Whether a line belongs to the table but is no row: a line between rows, or the number of rows at the end.
+    /// Whether a line belongs to the table but is not a row: a line between rows, or the number of rows at the end.
     package func isBetweenRows(_ line: ByteView) -> Bool {
         guard layout == .printed else { return false }
         let line = line.trimmed
@@ -138,7 +138,7 @@ package struct Table: Sendable {
         ASCII.isWordPart(byte) || byte >= 0x80 || " -.".utf8.contains(byte)
     }
 
-    /// Returns the objects in a text that is a table, as far as its rows are whole; nil if it is none.
+    /// Returns the objects in a text that is a table, as far as its rows are whole; nil if it is not a table.
     static func objects(in text: ByteView) -> [[UInt8]]? {
         guard let table = Table(text) else { return nil }
         var objects: [[UInt8]] = []
@@ -176,7 +176,7 @@ package enum VerdictColumn: String, CaseIterable, Sendable {
     case didWin = "did_win"
     case fine, coarse, interaction, country, publisher, marketplace
 
-    /// Returns the verdict of a row, as far as a row tells it.
+    /// Returns the verdict of a row, as far as a row states it.
     static func verdict(of cells: [String: String]) -> [UInt8] {
         func cell(_ column: VerdictColumn) -> String? {
             cells[column.rawValue].flatMap { $0.isEmpty ? nil : $0 }
@@ -193,7 +193,7 @@ package enum VerdictColumn: String, CaseIterable, Sendable {
             let isApp = cell(.publisher)?.utf8.allSatisfy(ASCII.isDigit) ?? false
             let identifier = cell(.identifier).map { String($0.prefix { $0 != "/" }) }
             let members: [(SignedField, JSONValue?)] = [
-                // A postback of version 1.0 does not say so.
+                // A postback of version 1.0 does not state its version.
                 (.version, cell(.version) == SKAdNetworkVersion.one.rawValue ? nil : text(.version)),
                 (.adNetworkID, text(.network)), (.appID, number(.app)),
                 (

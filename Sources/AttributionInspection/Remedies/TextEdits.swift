@@ -33,7 +33,7 @@ enum MemberEdit {
 }
 
 extension JSONView {
-    /// Returns the text of which this is the root, with its members edited; nil if none is.
+    /// Returns the text whose root this is, with its members edited; nil if no member is edited.
     ///
     /// - Parameters:
     ///   - added: JSON text of members to add at the end, each with its name.

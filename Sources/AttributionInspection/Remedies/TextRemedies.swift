@@ -16,7 +16,7 @@ extension Remedy {
 
     package static let packedName = "packed"
 
-    /// Only what comes out of it tells whether it helps.
+    /// Only the result shows whether it helps.
     static let packed = Remedy(
         packedName, "compressed data in base64 is decoded, wherever it is in the line; gunzip then unpacks it",
         [#"{"data":"H4sI…"}"#: "…"]
@@ -106,7 +106,7 @@ extension Remedy {
     /// The greatest number of encoded inputs in a line.
     private static let mostParts = 64
 
-    /// Undoes an encoding of a line, or of each part of it if all are inputs. Blanks in what is one input came from folding it.
+    /// Undoes an encoding of a line, or of each part of it if all are inputs. Blanks within a single input come from folded lines.
     private static func eachDecoded(_ text: ByteView, _ layer: Layer) -> [[UInt8]]? {
         let parts = text.split { ASCII.isWhiteSpace($0) || ",;|\"'".utf8.contains($0) }
         var found: [[UInt8]] = []
@@ -299,7 +299,7 @@ extension Remedy {
         "printed", "an object as a programming language prints it is rewritten as JSON",
         ["map[app-id:1 did-win:true]": #"{"app-id":1,"did-win":true}"#]
     ) { text, words in
-        // Of a document over several lines, the layout is kept if it can be.
+        // The layout of a document over several lines is kept if possible.
         guard let object = PrintedObject(text),
             text.firstOffset(of: ASCII.newline) == nil || SyntaxRepair.repair(text) == nil
         else { return nil }
@@ -494,7 +494,7 @@ extension ByteView {
     }
 
     private static func formText(_ text: some Sequence<UInt8>) -> String? {
-        // In base64, a plus sign that was not encoded stays one: no blank is meant.
+        // In base64, a plus sign that was not encoded is kept: it does not mean a blank.
         let isBase64 =
             text.count(where: { _ in true }) > 40
             && text.allSatisfy { ASCII.isWordPart($0) || "+/=%".utf8.contains($0) }

@@ -4,8 +4,8 @@ import AttributionModel
 // Remedies for the values of members that already have the right names.
 
 extension Remedy {
-    /// The remedies for values that follow from the type of a member alone, and those with several possible results, of which a signature
-    /// must hold.
+    /// The remedies for values that follow from the type of a member alone, and those with several possible results, one of which must make
+    /// the signature valid.
     static let values: [Remedy] = certainValues + provenValues
 
     static let certainValues: [Remedy] = [
@@ -70,7 +70,8 @@ extension Remedy {
 
     // MARK: - Several possible values
 
-    /// Creates a remedy for one value of a signed object of SKAdNetwork that can be several. The signature tells which it was.
+    /// Creates a remedy for a value of a signed SKAdNetwork object that may stand for several values. The signature shows which one was
+    /// signed.
     private static func proven(
         _ name: String, _ summary: String, because reason: String, _ example: Example,
         _ candidates: @escaping @Sendable (SignedForm, JSONView) -> [(name: String, value: String, isNew: Bool)]

@@ -43,7 +43,7 @@ public struct InputValidator: Sendable {
     /// Checks one input, and returns a report on each object of a bid request or response, in order, or one report on
     /// any other input.
     public func reports(on input: some Collection<UInt8>, now: Timestamp) -> [Report] {
-        // Nobody can throw here. Without an algorithm, no input can be read as a good one.
+        // This function cannot throw. If an algorithm is missing, no input may be judged good.
         if let failure = LibCrypto.failure {
             var report = Report(input: 0, path: nil)
             report.kind = .unreadable

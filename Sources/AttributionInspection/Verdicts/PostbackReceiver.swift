@@ -176,7 +176,7 @@ private final class SetAsideBodies: Sendable {
     }
 }
 
-/// What a receiver stores under one name is stored one after another.
+/// Lets a receiver store only one thing at a time under each name.
 private final class Turns: Sendable {
     /// Those who wait for a name that is in use, in the order of their arrival.
     private struct Line {

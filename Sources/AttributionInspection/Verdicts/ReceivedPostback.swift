@@ -22,7 +22,8 @@ public struct ReceivedPostback: Equatable, Sendable {
     package let input: VerifiedInput
     /// Whether a receiver accepted the postback although it may break rules.
     var isAccepted = false
-    /// The first rule of severity `error` that the postback breaks without a receiver's leave; nil if there is none.
+    /// The first rule of severity `error` that the postback breaks; nil if there is none, or if a receiver accepted the
+    /// postback.
     package var brokenRule: Rule? { isAccepted ? nil : findings.brokenRule }
 
     /// A postback in the types of its framework.

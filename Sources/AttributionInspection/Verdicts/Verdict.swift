@@ -76,7 +76,7 @@ public struct VerifiedInput: Sendable {
         let storage: [UInt8]
         /// Whether the verifier checked the rules, so that the input breaks none of severity `error`.
         let areRulesChecked: Bool
-        /// Whether the verifier accepts only what is its user's.
+        /// Whether the verifier accepts only inputs that belong to its user.
         let isForCounting: Bool
     }
 

@@ -16,9 +16,9 @@ package enum PropertyList {
 
     /// Reads a property list.
     ///
-    /// - Parameter keepingRepeats: Whether a dictionary may have keys again, which then get other names.
-    /// - Returns: The value, the number of line breaks before each value in the order in which they begin, if it is XML, and whether there
-    ///   are such keys.
+    /// - Parameter keepingRepeats: Whether keys may be repeated in a dictionary. Repeats then get other names.
+    /// - Returns: The value, the number of line breaks before each value in the order in which they begin, if it is XML, and whether any
+    ///   key is repeated.
     static func reading(
         of text: [UInt8], keepingRepeats: Bool
     ) throws(Problem) -> (value: JSONValue, lines: [Int], hasRepeats: Bool) {

@@ -3,13 +3,13 @@ import AttributionBase
 /// An app's property list as it was found in a text.
 package struct PropertyListText: Sendable {
     package let value: JSONValue
-    /// The paths of keys that are repeated in their dictionary. From the second on, such a key has its number behind its name.
+    /// The paths of keys that are repeated in their dictionary. The second and later occurrences have their number appended to the name.
     package let repeats: [String]
     /// The elements around the parts of a property list, if the text is not a whole one; empty if there are none.
     package let around: [String]?
     fileprivate let lines: [Int]
 
-    /// Reads a whole property list, or else the parts of one: entries without the elements around them, or in those of other XML.
+    /// Reads a whole property list, or else the parts of one: entries without the elements around them, or inside elements of other XML.
     ///
     /// - Throws: Why the text is not a whole property list, if there is no part with a key of attribution either.
     package init(_ text: [UInt8]) throws(Problem) {
@@ -115,7 +115,7 @@ private struct PropertyListParts {
         let parent: String?
         let key: String?
 
-        /// Returns the part as entries of a dictionary; nil if they are none.
+        /// Returns the part as entries of a dictionary; nil if it does not consist of entries.
         func framed(_ part: [UInt8]) -> [UInt8]? {
             if let key { return Array("<key>\(key)</key>".utf8) + part }
             guard part.withBytes({ $0.includes("<key>") }) || parent == nil, let frame = PropertyList.frame(of: part)
@@ -137,7 +137,7 @@ private struct PropertyListParts {
     private static func parts(_ text: ByteView) -> [Part]? {
         var parts: [Part] = []
         var open: Part?
-        // The elements around the current position: those of other XML, and the number of those of property lists inside them.
+        // The elements of other XML around the current position, and the number of property list elements inside them.
         var outer: [XMLTag] = []
         var depth = 0
         func close() {

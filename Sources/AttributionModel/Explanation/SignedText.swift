@@ -105,7 +105,7 @@ struct SignedText {
 
     subscript(name: String) -> Value? { values.first { $0.name == name } }
 
-    /// Returns the text with another string for a value; nil if it has none of the name.
+    /// Returns the text with another string for a value; nil if no value has the name.
     func replacing(_ name: String, with string: String) -> SignedText? {
         values.firstIndex { $0.name == name }.map { index in
             var text = self

@@ -67,7 +67,7 @@ struct TimestampMistakes {
         return mistakes
     }
 
-    /// Timestamps whose upper bits were lost, or, if the message lacks them, were not.
+    /// Timestamps without their upper bits or, if the message's timestamp lacks them, with them.
     private var cut: [Mistake] {
         var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
             other in ("\(other)", "cut to 32 bits, as \(other); it must be \(text)")

@@ -50,7 +50,7 @@ extension SignedMessage {
         }
     }
 
-    /// Returns variants of the source identifier: with leading zeros, which a number cannot have, or without those of a string.
+    /// Returns variants of the source identifier: with leading zeros, which a number cannot have, or without the leading zeros of a string.
     private var sources: [TextVariant] {
         places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { index in
             let value = values[index]
@@ -96,7 +96,8 @@ extension SignedMessage {
         ]
     }
 
-    /// Returns all of the places, all but those of values that are one of a few, and each of them.
+    /// Returns the sets of values that may have been changed together: all of them, all but those with only a few
+    /// possible texts, and each value alone.
     private func subsets(_ places: [Int]) -> [[Int]] {
         let most = places.filter { if case .choice = values[$0].role { false } else { true } }
         return [places] + (most.count < places.count && !most.isEmpty ? [most] : [])

@@ -79,7 +79,7 @@ public struct AppleKey: Sendable {
     /// developer settings].
     static let developerSettingsKeyID: StaticString = "apple-development-identifier/1"
 
-    /// Returns the key of Apple's of which a text has a part in base64, such as a copy that lacks a character.
+    /// Returns the key of Apple's that a text contains in part, in base64, such as a copy with a missing character.
     package static func resembled(by text: ByteView) -> AppleKey? {
         all.first { key in
             var base64: [UInt8] = []

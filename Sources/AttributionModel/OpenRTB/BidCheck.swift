@@ -36,7 +36,7 @@ public struct BidReport: Sendable {
     /// The problem of a bid whose only errors are those of the request.
     package var requestProblem: Problem {
         let first = requestErrors.first
-        // What the request has was said of the request.
+        // The faults of the request itself were already reported.
         let place = first.map { " at \(quoted($0.field))" } ?? ""
         return Problem.sentence("the request is faulty\(place)", found: first?.found, wanted: first?.wanted)
             .at(path, breaking: first?.rule)

@@ -133,7 +133,7 @@ public struct BidRequest: Sendable {
         for object in objects where !object.isBid {
             var own = LocatedBidObject.findings(of: object.framework, object.object, isBid: false, bundle: bundle)
             if let finding = object.placeFinding, let place = object.placeInRequest {
-                // It is an error of the place where a bid looks, too.
+                // This is also an error at the place where bids look for the object.
                 errors[place, default: Findings()].append(finding.moved(to: object.path))
                 own.append(finding)
             }

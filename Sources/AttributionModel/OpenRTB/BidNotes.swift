@@ -66,7 +66,7 @@ struct BidNotes {
         }
     }
 
-    /// Checks the members of a shape alone, as where the others are somebody else's.
+    /// Checks only the members of a shape, for objects whose other members belong to somebody else.
     @discardableResult
     mutating func checkMembers(of object: JSONView, _ shape: BidShape, prefix: String = "") -> BidLook {
         var look = BidLook(object, shape)

@@ -41,7 +41,7 @@ struct BidMember: Sendable {
 
     /// Returns the finding for a value of another type.
     ///
-    /// - Parameter effect: What comes of a number that is not in quotes, to follow the hint.
+    /// - Parameter effect: The consequence of a number that is not in quotes, which is added to the hint.
     func typeFinding(_ value: JSONView, in prefix: String = "", effect: String = "") -> Finding {
         let hint = field.kind.hint(for: value)
         let isUnquoted = field.kind == .string && value.kind == .number
@@ -50,26 +50,28 @@ struct BidMember: Sendable {
             hint: isUnquoted ? hint.map { $0 + effect } : hint)
     }
 
-    /// Returns the finding for a value of the right type that is none that the member can have.
+    /// Returns the finding for a value that has the right type but is not allowed for the member; nil for an allowed
+    /// value.
     func valueFinding(_ value: JSONView, in prefix: String = "") -> Finding? {
         guard let wanted = self.value, field.accepts(value), !wanted.accepts(value) else { return nil }
         return Finding(BidRules.value, field: prefix + field.text, found: value.shortened, wanted: wanted.wanted)
     }
 }
 
-/// The members of one kind of object in the community extensions: what objects are checked and read by.
+/// The members of one kind of object in the community extensions: the description by which objects are checked and
+/// read.
 struct BidShape: Sendable {
     let members: [BidMember]
     let fields: ObjectShape
-    /// What comes of a number in place of a string, to follow a hint.
+    /// The consequence of a number in place of a string, which is added to the hint.
     let effectOfNumbers: String
     /// Names that are an error here, because their values are signed and belong in the surrounding object.
     private let misplaced: MemberNames
     /// The names that have a meaning in this object or in the surrounding one.
     private let known: MemberNames
-    /// Where a name belongs that is not read here.
+    /// The places where names belong that are not read here.
     private let places: [String: String]
-    /// Names that SDKs give to members here, with what to say of them.
+    /// Other names that SDKs use for members of this object, each with the words for a hint.
     private let seen: [String: String]
 
     fileprivate struct Row {
@@ -116,7 +118,7 @@ struct BidShape: Sendable {
 
     func knows(_ name: JSONView) -> Bool { known.number(ofName: name) != nil }
 
-    /// What is said of a name that is none of the object's members; nil if only its letters can tell what it means.
+    /// The words for a hint about an unknown name; nil if only its spelling can suggest what it means.
     fileprivate func words(on name: String) -> String? {
         places[name].map { "it is not read here; it belongs in \($0)" } ?? seen[name]
     }
@@ -154,7 +156,7 @@ extension MemberNames {
     }
 }
 
-/// What an object has of the members of its kind, and what else.
+/// The members of an object, divided into those of its kind and others.
 struct BidLook {
     private let shape: BidShape
     private var found = Examination()
@@ -171,7 +173,7 @@ struct BidLook {
 
     subscript(member: BidMember) -> JSONView? { found[member.field] }
 
-    /// The members that are none of the kind, in order.
+    /// The members that do not belong to the kind, in order.
     var others: some Sequence<(name: JSONView, value: JSONView)> { found.unknownMembers(of: shape.fields) }
 
     /// Returns a hint for one of ``others``: the place where it belongs, or a member that the object lacks and that is
@@ -184,7 +186,8 @@ struct BidLook {
         return meant.map { "did you mean \"\($0)\"?" }
     }
 
-    /// Names the member that has the value of a missing one under another name; nil if none seems to.
+    /// Names the member that has the value of a missing one under another name; nil if no other member seems to have
+    /// it.
     mutating func otherName(of missing: StaticString) -> String? {
         otherNames["\(missing)"].map { "\(quoted($0)) is that member under another name" }
     }
@@ -201,7 +204,8 @@ struct BidLook {
         return found
     }
 
-    /// Returns the member that the object lacks and that another one is by a name of SKAdNetwork's documents, or one seen.
+    /// Returns the missing member that another one probably stands for, because it has the name used in SKAdNetwork's documents or one used
+    /// in practice.
     private func meaning(of other: (name: JSONView, value: JSONView)) -> String? {
         let form = SignedForm.ad(.openRTB)
         guard let meant = OtherNames.field(other.name.string, other.value.scalarText, in: form) else { return nil }

@@ -13,7 +13,7 @@ package struct LocatedBidObject {
     let isAtBid: Bool
     /// Whether the object is in the `ext` of an impression in a request. Bidders look for it only there.
     fileprivate let isAtImpression: Bool
-    /// The path at which it should be, if it is elsewhere in a request, and there is none in its place.
+    /// The path at which the object should be, if it is elsewhere in a request and no object is at that path.
     package fileprivate(set) var placeInRequest: String?
 
     /// The finding that bidders do not look where the object is; nil if they do.
@@ -72,8 +72,8 @@ extension LocatedBidObject {
 private struct BidObjectSearch {
     /// A step from a value to one inside it.
     private enum Step {
-        /// A member's name, and as a part of a path if it is a long one or must be decoded. That takes as long as the name is, and
-        /// many objects may be inside.
+        /// A member's name. `part` is the name as a part of a path, made in advance if the name is long or must be decoded, because many
+        /// objects inside may need it.
         case name(JSONView, part: String?)
         case index(Int)
     }

@@ -7,7 +7,7 @@ extension LocatedBidObject {
         Self.findings(of: framework, object, isBid: isBid, bundle: .bundleOfApp(in: document))
     }
 
-    /// Returns the same of an object that was found before.
+    /// Returns the same for an object that was already found.
     ///
     /// - Parameter bundle: `app.bundle` of the request that contains the object, if there is one.
     package static func findings(

@@ -15,7 +15,7 @@ extension SkadnObject {
         fileprivate enum Lack {
             case object
             case entries
-            /// It is one of more entries than there are fidelity types.
+            /// The ad is in one of several entries, of which there are more than fidelity types.
             case place(ofEntries: Int)
         }
 

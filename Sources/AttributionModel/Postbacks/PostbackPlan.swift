@@ -100,7 +100,8 @@ package struct PostbackPlan: Sendable {
         return disclosure.framework.rule(for: reason, field)
     }
 
-    /// Returns the rule that this version of SKAdNetwork lacks the field; nil if it has it.
+    /// Returns the rule that forbids a field because this version of SKAdNetwork lacks it; nil if the version has the
+    /// field.
     private func lack(of field: SignedField) -> Rule? {
         guard let version = asked.version, !version.discloses(field) else { return nil }
         return SignedPostbackRules.lack(of: field)

@@ -9,7 +9,7 @@ package enum MessageKind: Sendable {
     case configuration
 }
 
-/// Which members of messages an object has, by which the object is recognised. It takes one look at each member.
+/// The members of messages that an object has, which show its kind. Each member is looked up only once.
 package struct MessageMembers {
     private let all: UInt64
     /// Those that are not `null`.
@@ -24,7 +24,7 @@ package struct MessageMembers {
     ///
     /// Members that identify a message take precedence: an impression with a key of an Info.plist is still an
     /// impression. A payload with the identifiers of both a postback and an impression is treated as a postback,
-    /// because postbacks are counted. Without a postback's identifier, all that it has decides.
+    /// because postbacks are counted. Without a postback's identifier, all its members decide.
     package var kind: MessageKind? {
         let names = Names.shared
         func has(_ some: UInt64) -> Bool { present & some != 0 }
@@ -43,8 +43,7 @@ package struct MessageMembers {
         return has(names.configuration) ? .configuration : nil
     }
 
-    /// The kind of a payload; nil for an object that is none, because it has too few of the members of one, or no more of them than of
-    /// SKAdNetwork's.
+    /// The kind of a payload; nil if the object has too few of a payload's members, or at least as many of SKAdNetwork's.
     package var payloadKind: MessageKind? {
         let names = Names.shared
         let kind = kind

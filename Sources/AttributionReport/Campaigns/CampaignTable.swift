@@ -26,7 +26,7 @@ package struct CampaignTable: Sendable {
 
     /// A campaign with the network and the app of its postbacks, in the order for lookups.
     private struct Candidate: Comparable, Sendable {
-        /// The place of the network in ``networks``; nil for any.
+        /// The index of the network in ``networks``; nil for any network.
         var network: Int?
         /// The app; nil for any.
         var app: UInt64?

@@ -71,7 +71,7 @@ extension ReportContents {
     /// The revenue of the campaigns compared with their spend; nil without a list of campaigns.
     var campaigns: CampaignReturns? { CampaignReturns(self) }
 
-    /// A table of days; nil if none are counted. Those without postbacks between two others have an empty row together.
+    /// A table of days; nil if none are counted. Consecutive days without postbacks share one empty row.
     var days: ReportGrid? {
         guard request.countsDays else { return nil }
         let grid =

@@ -71,7 +71,7 @@ struct ReportFigure {
     let name: String
     /// The heading for people.
     let title: String
-    /// What it is, in a sentence; empty if another figure or section of the name says it.
+    /// The meaning, in a sentence; empty if another figure or section with this name states it.
     let meaning: StaticString
     let value: Value
     /// Whether forms for people leave out the figure, because they have it elsewhere.

@@ -14,7 +14,7 @@ package struct ReportSection: Sendable {
     let total: Int
     let form: Dimension.Form
 
-    /// - Parameter total: as many as are in the rows if it is nil.
+    /// - Parameter total: the number of inputs or postbacks; nil for the sum of the rows.
     init(id: String, title: String, _ rows: [Row], of total: Int? = nil, form: Dimension.Form = .counts) {
         (self.id, self.title, self.rows, self.form) = (id, title, rows, form)
         self.total = total ?? rows.reduce(0) { $0 + $1.count }

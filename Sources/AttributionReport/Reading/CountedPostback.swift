@@ -48,7 +48,7 @@ package struct CountedPostback: Sendable {
         static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0.words) })
     }
 
-    /// The place in each dimension, by its number; ``Dimension/nowhere`` for none.
+    /// The place in each dimension, by the number of the dimension; ``Dimension/nowhere`` for none.
     private(set) var places = SIMD16(repeating: UInt8(Dimension.nowhere))
     /// The arrival time, if times are read.
     package var time: Timestamp?

@@ -2,10 +2,10 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// What the overview of a report counts by, each a section of it. Most dimensions have a place for each of a few values; those that
-/// come last have a count for each text that came.
+/// The properties of postbacks by which the overview of a report counts. Each is a section of the overview. Most dimensions have a few
+/// known values, and a place is the index of one of these. The last dimensions have any text as a value.
 package enum Dimension: Int, CaseIterable, Sendable {
-    /// Of all inputs, while the others are of the postbacks that are counted.
+    /// The verdicts of all inputs. All other dimensions are properties of counted postbacks.
     case verdicts
     case environments, frameworks, outcomes, conversionTypes, interactions, windows, tiers
     case values, absences, fine, coarse, digits
@@ -13,7 +13,7 @@ package enum Dimension: Int, CaseIterable, Sendable {
 
     static let ofTexts = allCases.filter { $0.rawValue >= countries.rawValue }
 
-    /// The place of what has none: the one after those of a dimension with the most.
+    /// Stands for no place. It is greater than the places of any dimension.
     static let nowhere = 64
 
     /// A section of the overview before it is filled.
@@ -21,16 +21,16 @@ package enum Dimension: Int, CaseIterable, Sendable {
         /// The member of the JSON form.
         let id: String
         let title: String
-        /// What the member has, in a sentence.
+        /// What the member contains, in a sentence.
         let meaning: String
-        /// The names of the places; empty for a dimension of texts.
+        /// The names of the values, by place; empty for a dimension of texts.
         let names: [String]
         /// What the names mean, for those that need it.
         let meanings: [String: String]
-        /// Whether postbacks that lack the value are told of.
+        /// Whether the section states how many postbacks lack the value.
         let mayLack: Bool
         let form: Form
-        /// The places in the order in which they are always shown. Others follow if anything came there.
+        /// The places that are always shown, in order. Other places follow if they were counted.
         let order: [Int]
 
         init(
@@ -46,7 +46,8 @@ package enum Dimension: Int, CaseIterable, Sendable {
     enum Form: Equatable, Sendable {
         /// An object with a count for each name.
         case counts
-        /// A count for each name, beside the other sections, and what it means.
+        /// A member for each name, beside the other sections, with the count. The texts are the meanings of the
+        /// members.
         case members([String])
         /// An array.
         case list
@@ -115,7 +116,7 @@ package enum Dimension: Int, CaseIterable, Sendable {
 
     private static func numbers(_ numbers: some Sequence<Int>) -> [String] { numbers.map { String($0) } }
 
-    /// Returns the value of groups of postbacks at a place.
+    /// Returns the value by which postbacks at a place are grouped.
     func value(at place: Int) -> GroupValue {
         switch self {
         case .windows: .number(place + ConversionWindow.first.number)
@@ -124,7 +125,7 @@ package enum Dimension: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The place of a verdict; of an input without one if it is nil.
+    /// Returns the place of a verdict; nil stands for an input without a verdict.
     static func place(of verdict: Verdict.Outcome?) -> Int {
         let all = Verdict.Outcome.allCases
         guard let verdict else { return all.count }

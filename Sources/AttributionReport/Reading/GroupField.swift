@@ -15,7 +15,7 @@ package enum GroupField: Hashable, Sendable {
         // The span of time in which the postback arrived.
         case hour, day, week
 
-        /// The name of the field in postbacks; the case's own where no field has the value.
+        /// The name of the field in postbacks; the name of the case where no field has the value.
         package var name: String {
             switch self {
             case .adNetworkIdentifier: PostbackField.adNetworkIdentifier.text
@@ -140,7 +140,7 @@ package enum GroupField: Hashable, Sendable {
         }
     }
 
-    /// It is no name of an option.
+    /// No option has this name.
     static let adCampaignName = "ad-campaign"
 
     package var isTime: Bool { if case .time = source { true } else { false } }

@@ -28,7 +28,7 @@ package struct GroupValues: ~Copyable {
         return campaigns.count == 1 ? .campaign(first) : .shared(lists.index(of: campaigns))
     }
 
-    /// Returns the value here of one there.
+    /// Returns the value in this table that equals a value in another table.
     mutating func value(_ theirs: GroupValue, of other: borrowing GroupValues) -> GroupValue {
         switch theirs {
         case .none, .bool, .integer, .place, .campaign: theirs
@@ -39,7 +39,7 @@ package struct GroupValues: ~Copyable {
     }
 }
 
-/// Different values, in the order in which each first came.
+/// Distinct values, in the order in which they first occurred.
 struct Interned<Value: Hashable & Sendable>: Sendable {
     private(set) var values: [Value] = []
     private var places: [Value: Int] = [:]
@@ -98,7 +98,7 @@ package struct GroupCounts: Sendable {
 
 /// Counts of postbacks, grouped by the values that they have in common.
 package struct GroupTable: ~Copyable {
-    /// The values of one group after another, as many for each as there are fields.
+    /// The values of all groups, one group after another. Each group has one value for each field.
     private var keys: [GroupValue] = []
     private var table = IndexTable()
     private(set) var counts: [GroupCounts] = []
@@ -125,7 +125,7 @@ package struct GroupTable: ~Copyable {
         return counts
     }
 
-    /// Returns the index of a group, which is added if it is new. This counts nothing.
+    /// Returns the index of a group, which is added if it is new. Nothing is counted.
     ///
     /// - Parameter key: as many values as in all other calls.
     mutating func index(of key: some Collection<GroupValue>) -> Int {

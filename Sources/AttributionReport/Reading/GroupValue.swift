@@ -17,7 +17,7 @@ package enum GroupValue: Hashable, Sendable {
 
     static func number(_ number: Int) -> GroupValue { .integer(UInt64(clamping: number)) }
 
-    /// What is hashed of the value. The few that have it in common are told apart by comparing them.
+    /// The part of the value that is hashed. The few values that share it are distinguished by comparing them.
     var bits: UInt64 {
         switch self {
         case .none: 0

@@ -1,4 +1,5 @@
-/// Numbers in turn for what came, found by its hash: with open addressing, so that finding what is known allocates nothing.
+/// Numbers elements in the order in which they first occur, and finds the number of an element by its hash. It uses open addressing, so
+/// that finding a known element allocates nothing.
 struct IndexTable: Sendable {
     /// Indices plus 1; 0 is a free slot. The size is a power of two, at most half full.
     private var slots: [UInt32] = []
@@ -19,7 +20,7 @@ struct IndexTable: Sendable {
         return nil
     }
 
-    /// Gives the next index to what has a hash, which must be new.
+    /// Gives the next index to a new element with the given hash.
     mutating func insert(_ hash: RunHash) {
         hashes.append(hash.bits)
         if hashes.count * 2 > slots.count {
@@ -37,11 +38,11 @@ struct IndexTable: Sendable {
     }
 }
 
-/// A hash that differs in each run, so that nobody can choose what collides.
+/// A hash that differs in each run, so that nobody can choose elements whose hashes collide.
 struct RunHash: Sendable {
     private var state = UInt64.random(in: .min ... .max)
     private let factor = UInt64.random(in: .min ... .max) | 1
-    /// The hash of nothing.
+    /// The hash to which parts are added.
     static let start = RunHash()
 
     private init() {}

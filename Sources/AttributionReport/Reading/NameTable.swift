@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// Texts, each once, in the order in which they came.
+/// Distinct texts, in the order in which they first occurred.
 package struct NameTable: ~Copyable {
     private var text = ByteBuffer(capacity: 256)
     private var ranges: [Range<Int>] = []
@@ -14,7 +14,7 @@ package struct NameTable: ~Copyable {
 
     package func bytes(at index: Int) -> ByteView { unsafe text.bytes(in: ranges[index]) }
 
-    /// Returns the index of a text, which is added if it is new. This counts nothing.
+    /// Returns the index of a text, which is added if it is new. The text is not counted.
     package mutating func index(of name: ByteView) -> Int {
         let hash = Self.hash(name)
         if let known = table.find(hash, { bytes(at: $0).elementsEqual(name) }) { return known }
@@ -41,7 +41,7 @@ package struct NameTable: ~Copyable {
     }
 }
 
-/// How often texts of a ``NameTable`` came.
+/// How often each text of a ``NameTable`` occurred.
 package struct NameCounts: Sendable {
     /// By the indices of the texts.
     private var counts: [Int] = []

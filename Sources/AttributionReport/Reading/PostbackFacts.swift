@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 
 extension PostbackMembers {
-    /// The facts that a report counts, without texts. Words are compared in the order of their places.
+    /// The facts that a report counts, without texts. The numbers are indices of the dimensions' values.
     var fact: CountedPostback {
         var fact = CountedPostback()
         fact[.frameworks] = isOwn ? 0 : 1
@@ -58,7 +58,7 @@ extension PostbackMembers {
 }
 
 extension JSONView {
-    /// Returns the place of a string among some; nil if it is none of them.
+    /// Returns the index of a string among the given words; nil if it is not one of them.
     fileprivate func place(among first: StaticString, _ second: StaticString, _ third: StaticString? = nil) -> Int? {
         if isString(first) { return 0 }
         if isString(second) { return 1 }

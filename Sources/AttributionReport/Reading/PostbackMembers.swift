@@ -11,7 +11,7 @@ struct PostbackMembers: ~Copyable {
     enum Member: Int, CaseIterable {
         case identifier, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload
         case app, domain, marketplace, fidelity
-        // Beside the signed ones.
+        // The members beside the signed ones.
         case interaction, fine, coarse, country
 
         fileprivate var isSigned: Bool { rawValue < Self.interaction.rawValue }
@@ -40,8 +40,8 @@ struct PostbackMembers: ~Copyable {
         }
     }
 
-    /// The numbers of members in the tables that a postback is read into, since to ask the fields for them takes longer than to look
-    /// the members up.
+    /// The indices of the members in the tables that a postback is read into. Getting an index from its field takes longer than looking up
+    /// the member.
     private typealias Places = SIMD32<UInt8>
 
     /// Whether it is a postback of AdAttributionKit rather than of SKAdNetwork.
@@ -54,7 +54,7 @@ struct PostbackMembers: ~Copyable {
     /// The values that the version of SKAdNetwork signs.
     private var order = SignedOrder.postbacks[0]
     private var places = Self.own
-    /// Those of the last postback of SKAdNetwork, and its version.
+    /// The indices for the last postback of SKAdNetwork, and its version.
     private var others: (places: Places, version: SKAdNetworkVersion)?
     private let payloadShape = PostbackField.shape
     private let bodyShape = BodyField.shape
@@ -62,7 +62,7 @@ struct PostbackMembers: ~Copyable {
     private static let own = places { $0.fields.own?.index }
 
     private static func places(_ place: (Member) -> UInt8?) -> Places {
-        // This is the index of no member, so nothing is ever found at it.
+        // No member has this index, so nothing is ever found at it.
         var places = Places(repeating: UInt8(MemberNames.limit))
         for member in Member.allCases { if let place = place(member) { places[member.rawValue] = place } }
         return places

@@ -21,7 +21,7 @@ package struct ReportReader: ~Copyable {
     private let sources: [GroupField.Source]
     private var key: [GroupValue]
     private var campaigns: [Int] = []
-    /// When the next inputs arrived, if the lines do not say so and the caller knows.
+    /// When the next inputs arrived, if the caller knows it and the lines do not state it.
     package var arrival: Timestamp?
 
     package init(_ request: ReportRequest) {
@@ -46,7 +46,7 @@ package struct ReportReader: ~Copyable {
     ///   - input: the input without leading and trailing white space.
     ///   - around: the line around it, which is the input itself unless it is taken from a member.
     ///   - share: which of the inputs of that line it is.
-    /// - Throws: the reason why the input is not one to count. It is then not counted.
+    /// - Throws: the reason why the input cannot be counted.
     package mutating func read(
         _ input: ByteView, around: ByteView, _ share: LineShare = .whole, into part: inout ReportPart
     ) throws(InputFault) {
@@ -83,7 +83,7 @@ package struct ReportReader: ~Copyable {
         do throws(JSONSyntaxError) { return try unsafe index.read(line) } catch { throw .json(error) }
     }
 
-    /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
+    /// Returns the fault of an object that is not an input, with the path of an input inside it if there is one.
     private func unknown(_ root: JSONView, _ fault: InputFault) -> InputFault {
         NestedInput.find(in: root)?.fault ?? fault
     }

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionInspection
 import AttributionModel
 
-/// The members by which verdicts, lines of a timeline, and postbacks are told apart.
+/// The members that distinguish verdicts, lines of a timeline, and postbacks.
 enum LineField {
     // Of timelines.
     static let event = Field(8, TimelineMember.event.name, .string)
@@ -47,11 +47,11 @@ struct LinePlaces {
     let signature = LineField.signature.index
 }
 
-/// Finds members of the line around an input, or of what verify kept of it.
+/// Finds members of the line around an input, or of the members that `aak verify` kept of that line.
 struct OuterMembers: ~Copyable {
     private var walker = MemberWalker()
     private let paths: [String: MemberPath]
-    /// The path of the time, and the one that it has in a verdict.
+    /// The path of the time in a line, and its path in a verdict.
     private let times: [MemberPath]
     private let timeField: String
     /// Whether the line has several inputs, so that each of its members is looked up once for all of them.
@@ -77,7 +77,7 @@ struct OuterMembers: ~Copyable {
         sharedValues.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the value of a member, as one of these values.
+    /// Returns the value of a member. `known` has the texts and the other values to which it may refer.
     mutating func value(at path: String, in root: JSONView?, _ known: inout GroupValues) -> GroupValue {
         if isShared, let value = sharedValues[path] { return value }
         let value = known.value(find(path, in: root))

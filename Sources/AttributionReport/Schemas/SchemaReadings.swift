@@ -97,7 +97,7 @@ extension ValueKey {
     private static let withheld = coarse + CoarseConversionValue.allCases.count
     /// Then values that either were never set or are withheld by the tier, also by framework and possible tiers.
     private static let notSet = withheld + 32
-    /// Then values of which nothing is known.
+    /// Then values about which nothing is known.
     private static let unknown = notSet + 32
     /// Last is everything that is not a conversion value, which no schema can have set.
     private static let invalid = unknown + 1

@@ -9,9 +9,9 @@ struct ValueKey: Equatable, Sendable {
     static let ofNoApp = ValueKey(schemas: 0..<0, index: -1)
 }
 
-/// How many postbacks have each value, by groups.
+/// The number of postbacks with each value, by groups.
 struct ValueCounts: Sendable {
-    /// In the order in which they came.
+    /// In the order in which the values first occurred.
     private(set) var entries: [(group: Int, value: ValueKey, count: Int)] = []
     private var table = IndexTable()
 
@@ -28,7 +28,7 @@ struct ValueCounts: Sendable {
         entries[index].group == group && entries[index].value == value
     }
 
-    /// Returns the index of a value of a group in ``entries``; nil if none came.
+    /// Returns the index of a value of a group in ``entries``; nil if it did not occur.
     func index(of value: ValueKey, in group: Int = 0) -> Int? {
         table.find(Self.hash(value, group)) { isEntry($0, value, group) }
     }
@@ -50,7 +50,7 @@ struct ValueCounts: Sendable {
 
     /// Adds other counts.
     ///
-    /// - Parameter groups: the groups here of those there; nil if there are no groups.
+    /// - Parameter groups: for each group of the other counts, the group in these counts; nil if there are no groups.
     mutating func add(_ other: ValueCounts, _ groups: [Int]? = nil) {
         for entry in other.entries where entry.count > 0 {
             add(entry.count, entry.value, in: groups?[entry.group] ?? 0)

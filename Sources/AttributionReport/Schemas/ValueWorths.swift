@@ -4,7 +4,7 @@ import AttributionSchema
 /// The estimated revenue of the values that occurred. It depends on which other values occurred.
 struct ValueWorths: Sendable {
     let readings: SchemaReadings
-    /// How many postbacks have each value.
+    /// The number of postbacks with each value.
     let counts: ValueCounts
     /// The revenue of each value, by its index in ``counts``, and the number of schemas that may have set the value.
     private var worths: [(worth: EstimatedRevenue, schemas: Int)?] = []

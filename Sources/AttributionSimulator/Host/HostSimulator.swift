@@ -95,7 +95,7 @@ struct HostSimulator {
 
     /// When answers are due. An entry whose time differs from that in the slot's state is obsolete.
     private var answers = Heap<Due>()
-    /// When requests are due, by the slots' clock. The same applies to its entries.
+    /// When requests are due, by the slots' clock. Its entries become obsolete in the same way.
     private var requests = Heap<Due>()
 
     /// Schedules the answer to a slot's request.

@@ -18,7 +18,7 @@ extension CrowdCounts {
         return lines.map { Self.record.json($0).text + "\n" }.joined()
     }
 
-    /// What a line says: the model, the count of an ad, or that of a place.
+    /// The contents of a line: the model, the count of an ad, or the count of an app in a country.
     package struct Line {
         var model: String?
         var ad: Ad?

@@ -211,7 +211,7 @@ package struct SchemaUse: Sendable {
     package let schemas: SchemaTable
     /// The first events, in alphabetical order, that no schema of their app names.
     package private(set) var unnamed: [Event] = []
-    /// Whether there are more such events.
+    /// Whether more unnamed events occurred than are kept.
     package private(set) var hasMoreUnnamed = false
     /// The time of the last event, in milliseconds since 1970; nil if there is none.
     private var last: Int64?

@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionModel
 
-// What the public events say of the entries of a timeline.
+// The entries of a timeline as public events.
 extension AttributionEvent {
     /// - Parameters:
     ///   - line: The written form of the entry.

@@ -193,7 +193,7 @@ private struct LineMender: LineProcessor, ~Copyable {
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
-        // Rows and what is around them are no inputs.
+        // Rows, and texts around them, are not inputs.
         if result.table == nil { engine.add(line.bytes, input: input, at: result.now) }
     }
 
@@ -257,7 +257,7 @@ private struct LineMender: LineProcessor, ~Copyable {
             case .repaired(let repair) where context.run.areLines && !repair.isLine:
                 leave(line, inputs, &left, &result)
             case .repaired(let repair) where repair.names == [Remedy.packedName]:
-                // Compressed data has no lines. One after another, they are unpacked as one.
+                // Compressed data has no lines. Data that follows other data is appended without a line break.
                 result.output.bytes.append(text.part(written..<line.range.lowerBound))
                 for data in repair.texts { data.withBytes { result.output.bytes.append($0) } }
                 written = min(line.range.upperBound + 1, text.count)
@@ -265,7 +265,7 @@ private struct LineMender: LineProcessor, ~Copyable {
             case .repaired(let repair):
                 result.output.bytes.append(text.part(written..<line.range.lowerBound))
                 append(repair.texts, in: line, &result)
-                // Of a line of which nothing is left, its end is not left either.
+                // If nothing is left of a line, its line end is removed too.
                 written = min(line.range.upperBound + (repair.texts.isEmpty ? 1 : 0), text.count)
                 repairs += [repair.names] + Array(repeating: [], count: inputs - 1)
                 for step in repair.steps { context.reportOnce(.applied(step), in: &result) }
@@ -337,7 +337,7 @@ private struct LineMender: LineProcessor, ~Copyable {
                 result.output.bytes.append(end)
                 result.output.bytes.append(ASCII.newline)
             }
-            // A text over several lines, such as a property list, stays one.
+            // A text over several lines, such as a property list, keeps its line breaks.
             text.withBytes { result.output.bytes.append($0) }
         }
         result.output.bytes.append(end)

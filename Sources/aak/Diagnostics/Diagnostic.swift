@@ -22,7 +22,7 @@ struct Diagnostic: Error {
     private(set) var remedy: String?
     /// The other messages about the same input. Most bad inputs have only one fault, so this is usually empty.
     private(set) var others: [Diagnostic] = []
-    /// Whether the message accompanies those that say why an input is rejected, and is itself no reason for it.
+    /// Whether the message only accompanies the reasons why an input is rejected.
     private(set) var isRemark = false
     /// The number of further faults of the input that were not recorded.
     private(set) var more = 0
@@ -111,7 +111,7 @@ struct Diagnostic: Error {
         return if case .fault(let fault) = content { fault.hint } else { problem.advice?.text }
     }
 
-    /// Whether the input may be several.
+    /// Whether the input may be several inputs.
     var mayBeSeveral: Bool { if case .fault(let fault) = content { fault.mayBeSeveral } else { false } }
 
     /// The first byte that base64url does not permit, if that is the fault of a token with all its parts.

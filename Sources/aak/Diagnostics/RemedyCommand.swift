@@ -74,7 +74,7 @@ struct RemedyCommand: Sendable {
         }
         var words = ["repair", "--with", names.joined(separator: ",")]
         if isInside { words += invocation[LineOptions.at].flatMap { ["--at", $0] } }
-        // Whether a value is the one that was signed, a key decides.
+        // Only a key can show whether a value is the one that was signed.
         if repair.changesValues { words += keys }
         let isPart = names.contains(Remedy.wrapperName)
         guard let repairing = commandLine(words + [file == "<argument>" ? inputs[0].text : Self.named(file)]) else {

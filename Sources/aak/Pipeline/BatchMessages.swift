@@ -2,10 +2,10 @@ import AttributionBase
 import AttributionCrypto
 import AttributionModel
 
-/// What may be shown about the lines of a batch. Which of it is shown is known when the batches are written in order, by
-/// ``RunMessages``, which also looks for remedies: for the few lines that need one.
+/// The messages that may be shown about the lines of a batch. When the batches are written in order, ``RunMessages`` decides which of them
+/// are shown, and searches for remedies for the few lines that need one.
 struct BatchMessages: ~Copyable {
-    /// What is shown once a run.
+    /// A message that is shown only once in a run.
     enum Key: Hashable {
         case hint(Rule, field: String?)
         case text(String)
@@ -18,8 +18,8 @@ struct BatchMessages: ~Copyable {
         }
     }
 
-    /// The most lines of a run that break a rule and for which remedies are looked for: the first ones. Of lines in which
-    /// there is nothing of ours, later ones are not shown either.
+    /// The number of lines of a run that break the same rule and for which remedies are searched. After them, no more unrecognised lines
+    /// are shown either.
     static let mostSearches = 64
 
     enum Kind {
@@ -49,8 +49,8 @@ struct BatchMessages: ~Copyable {
     private(set) var counts = RuleCounts()
     /// The number of messages about each rule that were not added to ``entries``, because there are enough.
     private(set) var leftOut = RuleCounts()
-    /// The number of entries about each rule that are shown if there is room, of those that are shown once for each look, and
-    /// of the former whose line is kept. They reach at least as far as what a run shows, however its lines arrive.
+    /// The numbers of entries about each rule: those that are shown if there is room, those that are shown once for each look, and those of
+    /// the first kind whose line is kept. However the lines of a run arrive, these are at least all entries that the run shows.
     private var certain = RuleCounts()
     private var foreign = RuleCounts()
     private var searchable = RuleCounts()
@@ -105,7 +105,7 @@ struct BatchMessages: ~Copyable {
         entries.append(entry)
     }
 
-    /// Adds a note that is shown once a run.
+    /// Adds a note that is shown only once in a run.
     mutating func appendOnce(_ note: Diagnostic) {
         guard noted.insert(.note(note)).inserted else { return }
         entries.append(Entry(diagnostic: note, kind: .note, mayContinue: false, number: nil))

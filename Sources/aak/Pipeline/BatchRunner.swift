@@ -110,7 +110,7 @@ struct BatchRunner: ~Copyable {
         guard offset < text.count else { return nil }
         let start = text.part(0..<offset).lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
         let line = text.part(start..<(text.firstOffset(of: ASCII.newline, from: offset) ?? text.count)).trimmed
-        // A line of members is what the text should have.
+        // A line of members is correct JSON, which says nothing about a language.
         let language = PrintedObject.language(ofMember: line)
         return language == .members ? nil : language?.rawValue
     }

@@ -57,7 +57,8 @@ final class LineContext: Sendable {
         let problem = problem.inside(line.path ?? member)
         result.rejectedCount += 1
         result.messages.count(problem)
-        // A line of a document that could not be read. It is no input by itself, and neither is a token in quotation marks.
+        // The document that could not be read was already reported. This line of it is not an input by itself, and neither is a token in
+        // quotation marks.
         let isToldOfWhole =
             line.isInside
             && (problem.rule === InputRules.unrecognised || problem.rule === InputRules.jsonSyntax
@@ -84,7 +85,7 @@ final class LineContext: Sendable {
         var problem = problem
         var kind = BatchMessages.Kind.message
         var mayContinue = false
-        // Of lines in which there is nothing of ours, one is reported for each look.
+        // Of the lines that resemble no input, the first one with each look is reported.
         if problem.rule === InputRules.unrecognised, most != nil, let first = line.bytes.first,
             !"{[".utf8.contains(first)
         {
@@ -114,7 +115,7 @@ final class LineContext: Sendable {
         if unreported > 0 { report(.moreFindings(unreported), number: line.number, in: &result) }
     }
 
-    /// Reports an input inside a line that is no input itself, although the line is not rejected for that.
+    /// Reports an input inside a line that is not an input itself. The line is not rejected for that.
     func report(_ nested: NestedInput, in line: Line, _ result: inout BatchResult) {
         let repair = Repair(steps: [Repair.Step(name: Remedy.placeName, words: "", path: nested.reach)])
         let command = line.isPart ? nil : command?.line(for: repair, file: result.file)
@@ -143,9 +144,9 @@ final class LineContext: Sendable {
         }
     }
 
-    /// Returns the numbers of the lines that problems are about; nil if it is that of the line for all. Where documents are read, which
-    /// have no result that names a line, they are those of the values: later ones of a document over several lines.
-    // Nothing is made for the bad lines of a stream.
+    /// Returns the numbers of the lines that problems are about; nil if all are about the first line. The values of a document over several
+    /// lines are on different lines, and its result does not name them.
+    // For the bad lines of a stream, nothing is computed.
     private func numbers(of problems: @autoclosure () -> [Diagnostic], in line: Line) -> [Int]? {
         guard run.readsPropertyLists, line.path == nil, line.isWhole,
             line.bytes.firstOffset(of: ASCII.newline) != nil

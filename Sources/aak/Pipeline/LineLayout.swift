@@ -45,7 +45,7 @@ struct LineLayout {
     mutating func move(to index: Int) {
         alone = max(0, alone - index)
         examined.end -= index
-        // What is left of an earlier line is of no more use.
+        // The rest of an earlier line is not needed any more.
         if beginning?.start != index { beginning = nil }
         beginning = beginning.map { Beginning(start: 0, extent: $0.extent, fault: $0.fault, document: $0.document) }
         postponed = postponed.map { (0, $0.unit) }
@@ -142,7 +142,7 @@ struct LineLayout {
         line.last == ASCII.openBrace || line.last == ASCII.openBracket
     }
 
-    /// Whether the next line that is not blank begins a value that is indented no deeper than a line.
+    /// Whether the next line that is not blank begins a value, and is indented no deeper than the given line.
     private func beginsNext(in text: ByteView, after lineEnd: Int, _ line: ByteView) -> Bool {
         guard let next = text[lineEnd...].firstIndex(where: { !ASCII.isWhiteSpace($0) }),
             text[next] == ASCII.openBrace || text[next] == UInt8(ascii: "e")

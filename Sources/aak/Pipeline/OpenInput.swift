@@ -214,7 +214,7 @@ final class OpenInput {
             var error: JSONSyntaxError?
             var document: Int?
             if let table {
-                // A cell in quotation marks may have line breaks. If its end does not come, it is as long as a line may be.
+                // A cell in quotation marks may have line breaks. A cell without a closing mark is as long as a line may be.
                 let rowEnd = table.table.rowEnd(in: text, from: start)
                 if rowEnd == nil, !atEnd, text.count - start <= InputFault.longestInput { break scan }
                 if let rowEnd, rowEnd > end, rowEnd - start <= InputFault.longestInput {

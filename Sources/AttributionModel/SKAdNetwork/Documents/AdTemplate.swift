@@ -2,9 +2,9 @@ import AttributionBase
 
 /// The default values for all ads of a run.
 package struct AdTemplate: Sendable {
-    /// The version of ads that name none.
+    /// The version of ads that do not state one.
     package var version = SKAdNetworkVersion.standard
-    /// The fidelity types for an ad that names none. One ad is made for each.
+    /// The fidelity types of an ad that does not state one. One ad is made for each.
     package var fidelities = [FidelityType.storeKitRendered]
     /// The values of fields that an ad lacks: network, item, source, campaign ID, nonce and timestamp.
     package var values = AdValues()

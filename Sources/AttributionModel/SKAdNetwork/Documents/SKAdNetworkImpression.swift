@@ -200,7 +200,7 @@ extension Problem {
                 : demand(version, "signs", "the app that shows an ad", use: ".app")
     }
 
-    /// The problem of a fidelity type before version 2.2, or of none from version 2.2 on.
+    /// The problem of a fidelity type before version 2.2, or of a missing one from version 2.2 on.
     fileprivate static func fidelity(_ version: SKAdNetworkVersion) -> Problem {
         version.hasFidelity
             ? demand(version, "signs", "a fidelity type", use: "one")

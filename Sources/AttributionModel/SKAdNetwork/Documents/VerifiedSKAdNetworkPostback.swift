@@ -113,7 +113,8 @@ extension Problem {
     package static let skAdNetworkCurve = Problem.sentence(
         "this libcrypto does not support P-192, which versions 1.0 and 2.0 are signed with"
     ).at("version", breaking: SignedPostbackRules.key)
-    /// The problem of a signature that no key made that is trusted for the object, where other keys are trusted only for something else.
+    /// The problem of a signature that was not made by a key trusted for the object, where the other keys are trusted only for something
+    /// else.
     package static func skAdNetworkSignature(isAd: Bool, otherScopes scopes: String) -> Problem {
         let (what, rule) =
             isAd

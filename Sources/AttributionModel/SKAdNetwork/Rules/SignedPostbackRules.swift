@@ -121,7 +121,7 @@ package enum SignedPostbackRules {
     package static let sourceDomainVersion = placeless(.sourceDomain)
     package static let coarseConversionValueVersion = placeless(.coarseConversionValue, .invalidConversionValue)
 
-    /// Returns the rule that this version lacks a field which other versions have.
+    /// Returns the rule that forbids a field in versions that lack it; nil if all versions have it.
     package static func lack(of field: SignedField) -> Rule? {
         field == .countryCode
             ? PostbackDisclosureRules.countryVersion : versions.first { $0.field == field.description }

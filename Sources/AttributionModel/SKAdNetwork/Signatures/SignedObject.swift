@@ -1,6 +1,6 @@
 import AttributionBase
 
-/// What has the values that a signature covers: a postback, or an ad in one of its forms.
+/// The object, or the two objects, with the values that a signature covers: a postback, or an ad in one of its forms.
 ///
 /// Each value has only one place, from which it is read, shown and compared, so that one value cannot be signed and another
 /// shown. An ad in OpenRTB has two objects from version 2.2 on: an entry of `fidelities` for what is specific to a signature, and
@@ -33,7 +33,7 @@ package struct SignedObject {
     @usableFromInline
     static func isShared(_ name: JSONView) -> Bool { !isOwn(name) && !name.isString(BidName.fidelities) }
 
-    /// The members that count: all of one object, or those of both in their places.
+    /// The members that count: all members of a single object, or from each of two objects those that belong in it.
     @inlinable package var members: Members {
         @inline(__always)
         get { Members(shared: object.members, entry: entry) }
@@ -69,7 +69,7 @@ package struct SignedObject {
         return members.first { $0.name.isEqual(to: name) }?.value
     }
 
-    /// What an entry has besides the values of its signature, nested as in the object; nil if there is nothing.
+    /// The members of an entry other than the values of its signature, nested as in the object; nil if there are none.
     package var rest: JSONValue.Member? {
         guard let entry else { return nil }
         let others = entry.members.filter { !Self.isOwn($0.name) }

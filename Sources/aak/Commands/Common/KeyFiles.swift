@@ -147,7 +147,7 @@ struct KeyFiles {
 extension Diagnostic {
     /// - Parameters:
     ///   - contents: What the file contains, if the fault may be in one of its lines.
-    ///   - isPrivate: whether a private key is wanted, which no certificate holds.
+    ///   - isPrivate: whether a private key is wanted, which no certificate contains.
     ///   - invocation: the command that reads the key.
     static func key(
         _ error: KeyError, in contents: SecretBytes? = nil, path: String, isPrivate: Bool, _ invocation: Invocation

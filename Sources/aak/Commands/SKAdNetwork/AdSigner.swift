@@ -24,7 +24,7 @@ struct AdSigningJob: Sendable {
     let format: Format
     /// Whether links to ads are made, not ads.
     let makesLinks: Bool
-    /// What options say of ads that lack it. Without a timestamp, they get the current time.
+    /// The values that options give for ads that lack them. Without a timestamp, ads get the current time.
     let template: AdTemplate
 }
 
@@ -93,7 +93,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     /// Returns what a device's request says about its answer.
     private func answer(to request: JSONView) throws(Diagnostic) -> AdValues {
         let values = WebAdRequest.values(of: request)
-        // What is missing cannot be answered in any case.
+        // A request with missing members cannot be answered, even without validation.
         let found = WebAdRequest.findings(of: request).filter { job.run.validates || $0.problem.found == "missing" }
         var problems = found.map { Diagnostic($0) }
         if problems.isEmpty, let problem = job.template.contradiction(of: values) { problems = [Diagnostic(problem)] }

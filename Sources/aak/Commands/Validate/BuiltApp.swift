@@ -5,7 +5,7 @@ import AttributionModel
 enum BuiltApp {
     /// The folders of an app that may contain extensions and other apps.
     private static let foldersOfParts = ["PlugIns", "Extensions", "AppClips", "Watch"]
-    /// Extensions of an app in an app; a link may lead back to the outer one.
+    /// An app may contain an app that contains extensions. A link may lead back to the outer app.
     private static let deepest = 2
 
     /// Returns the property lists in place of a folder whose name says that it is an app or an archive; any other input is returned as it
@@ -22,7 +22,7 @@ enum BuiltApp {
         return isBundle(path) ? try lists(of: path) : [input]
     }
 
-    /// Says what a folder lacks that is not read; nil for one in the place of a property list.
+    /// Returns a hint about a folder that cannot be read; nil for a folder in the place of a property list.
     static func hint(on path: String) -> String? {
         if path.hasSuffix("/Info.plist") { return nil }
         return withoutSlash(path).hasSuffix(".xcarchive")

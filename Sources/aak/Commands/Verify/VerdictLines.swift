@@ -63,7 +63,7 @@ struct VerdictLines: ~Copyable {
         if table?.leftOutNull == true { context.reportOnce(.leftOutNull, in: &result) }
     }
 
-    /// How an input of a line counts.
+    /// How an input of a line is counted.
     private enum Standing {
         case good
         case tolerated(Verdict.Outcome)

@@ -18,7 +18,7 @@ struct VerificationJob: Sendable {
     let namesFiles: Bool
     /// The paths of kept members, which are columns of a table.
     let kept: [String]
-    /// The verdicts that make no reject.
+    /// The verdicts for which an input is not rejected.
     let tolerated: Set<Verdict.Outcome>
     /// Explains invalid signatures; nil without `--explain`.
     let explaining: SKAdNetworkKeys?
