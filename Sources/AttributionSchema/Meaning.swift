@@ -60,11 +60,11 @@ extension ConversionSchema {
     ///
     /// - Returns: Nil if the value belongs to no entry, because the schema lacks the window or the value.
     package func meaning(ofReceived value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
-        behind(value, in: window)?.meaning
+        possibleEntries(of: value, in: window)?.meaning
     }
 
     /// The entries to which a received value may belong.
-    package struct Behind: Sendable {
+    package struct PossibleEntries: Sendable {
         /// The ranks of the entries, lowest first.
         package let ranks: [Int]
         /// The meanings of all these entries together.
@@ -79,7 +79,7 @@ extension ConversionSchema {
     }
 
     /// Returns the entries to which a value may belong; nil if there are none.
-    package func behind(_ value: ReceivedValue, in window: ConversionWindow) -> Behind? {
+    package func possibleEntries(of value: ReceivedValue, in window: ConversionWindow) -> PossibleEntries? {
         guard let meanings = self[window]?.meanings else { return nil }
         switch value {
         case .fine(let fine): return meanings.fine.indices.contains(fine) ? meanings.fine[fine] : nil
@@ -97,15 +97,15 @@ extension ConversionSchema {
 extension ConversionSchema {
     /// The meanings of a window's values, computed once. Copies of a window share them.
     final class Meanings: Sendable {
-        let fine: [Behind?]
-        let coarse: [Behind?]
+        let fine: [PossibleEntries?]
+        let coarse: [PossibleEntries?]
         /// The entries that set no coarse value.
-        let withoutCoarse: Behind?
+        let withoutCoarse: PossibleEntries?
         /// All entries of the window, any of which a completely withheld value may belong to.
-        let any: Behind?
+        let any: PossibleEntries?
 
         init(_ entries: [Entry]) {
-            var fine = [Behind?](repeating: nil, count: FineConversionValue.range.count)
+            var fine = [PossibleEntries?](repeating: nil, count: FineConversionValue.range.count)
             var coarse = [[(rank: Int, meaning: Meaning)]](repeating: [], count: CoarseConversionValue.allCases.count)
             var withoutCoarse: [(rank: Int, meaning: Meaning)] = []
             var any: [(rank: Int, meaning: Meaning)] = []
@@ -120,7 +120,7 @@ extension ConversionSchema {
                         revenue: revenue ?? higher[rank])
                 }
                 for value in fine.indices where entry.fine?.contains(value) ?? false {
-                    fine[value] = Behind([(rank, meaning(entry.revenue(ofFine: value)))])
+                    fine[value] = PossibleEntries([(rank, meaning(entry.revenue(ofFine: value)))])
                 }
                 let whole = (rank: rank, meaning: meaning(entry.revenue))
                 any.append(whole)
@@ -128,9 +128,9 @@ extension ConversionSchema {
                 for value in entry.coarse.map({ [$0] }) ?? set { coarse[value.rank].append(whole) }
             }
             self.fine = fine
-            self.coarse = coarse.map { Behind($0) }
-            self.withoutCoarse = Behind(withoutCoarse)
-            self.any = Behind(any)
+            self.coarse = coarse.map { PossibleEntries($0) }
+            self.withoutCoarse = PossibleEntries(withoutCoarse)
+            self.any = PossibleEntries(any)
         }
 
         /// Returns the revenue that an entry without a revenue of its own stands for: less than the least revenue of the entries that rank

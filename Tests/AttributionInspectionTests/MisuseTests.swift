@@ -116,7 +116,7 @@ import Testing
             #expect(throws: Problem.self) {
                 try keys.add(ExampleKey.privateKey.publicKey, keyID: keyID)
             }
-            #expect(keys.places(for: keyID ?? "x").isEmpty)
+            #expect(keys.keyIndices(for: keyID ?? "x").isEmpty)
         }
         var all = TrustedKeys(.productionAndDevelopment)
         #expect(throws: Problem.reserved(keyID: "apple-cas-identifier/1")) {
@@ -132,7 +132,7 @@ import Testing
         #expect(try Acceptance.postbacks(forApps: [1]).environments == [.production])
         // The default set of keys has none of development, so that their `kid` is unknown.
         let keyID = try #require(AppleKey.all.first { $0.environment == .development }).keyID
-        #expect(TrustedKeys(.production).places(for: keyID).isEmpty)
+        #expect(TrustedKeys(.production).keyIndices(for: keyID).isEmpty)
         #expect(TrustedKeys(.production).absence(of: keyID) == .developmentRefused)
     }
 

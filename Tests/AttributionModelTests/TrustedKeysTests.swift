@@ -22,11 +22,11 @@ import Testing
     @Test func eachKeyOfAppleAnswersToItsOwnNameOnly() {
         let keys = TrustedKeys(.productionAndDevelopment)
         for key in AppleKey.all {
-            #expect(keys.places(for: key.keyID).map { keys.all[$0].publicKey } == [key.publicKey])
-            #expect(keys.places(for: key.keyID).map { keys.all[$0].environment } == [key.environment])
+            #expect(keys.keyIndices(for: key.keyID).map { keys.all[$0].publicKey } == [key.publicKey])
+            #expect(keys.keyIndices(for: key.keyID).map { keys.all[$0].environment } == [key.environment])
         }
         for keyID in ["", "apple-cas-identifier", "apple-cas-identifier/00", "apple-cas-identifier\\/0", "x"] {
-            #expect(keys.places(for: keyID).isEmpty, "\(keyID)")
+            #expect(keys.keyIndices(for: keyID).isEmpty, "\(keyID)")
         }
     }
 
@@ -39,9 +39,9 @@ import Testing
     @Test func productionOnlyLeavesDevelopmentKeysOut() throws {
         let keys = TrustedKeys(.production)
         #expect(try keys.verify(Self.postback()) == nil)
-        #expect(keys.places(for: "apple-cas-identifier/0").count == 1)
+        #expect(keys.keyIndices(for: "apple-cas-identifier/0").count == 1)
         for keyID in ["apple-development-identifier/0", "apple-development-identifier/1"] {
-            #expect(keys.places(for: keyID).isEmpty)
+            #expect(keys.keyIndices(for: keyID).isEmpty)
             #expect(keys.absence(of: keyID) == .developmentRefused)
         }
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(try keys.verify(Self.token(""))?.1 == .local)
         for keyID in AppleKey.all.map(\.keyID) + ["apple-cas-identifier/1", "apple-development-identifier"] {
             #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
-            #expect(!keys.places(for: keyID).map { keys.all[$0].publicKey }.contains(Self.local.publicKey))
+            #expect(!keys.keyIndices(for: keyID).map { keys.all[$0].publicKey }.contains(Self.local.publicKey))
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
         }
         #expect(keys.all.count == count && count == 1)
         #expect(try keys.verify(Self.postback()) == nil)
-        #expect(keys.places(for: "example.adattributionkit").isEmpty)
+        #expect(keys.keyIndices(for: "example.adattributionkit").isEmpty)
     }
 
     /// Apple's development key given as a PEM file is still Apple's.
@@ -88,7 +88,7 @@ import Testing
         var keys = TrustedKeys(.productionAndDevelopment)
         let count = keys.all.count
         for key in AppleKey.all { try keys.add(key.publicKey, keyID: nil) }
-        #expect(keys.all.count == count && keys.places(for: "example.adattributionkit").isEmpty)
+        #expect(keys.all.count == count && keys.keyIndices(for: "example.adattributionkit").isEmpty)
     }
 
     // MARK: - The example key
@@ -140,7 +140,7 @@ import Testing
         }
         let objects = SKAdNetworkKeys(keys)
         for network in ["acme.skadnetwork", "other.skadnetwork"] {
-            let places = objects.places(on: nil, network: Array(network.utf8))
+            let places = objects.keyIndices(on: nil, network: Array(network.utf8))
             #expect(!places.isEmpty == networks.contains(network), "\(network)")
         }
         // Whoever is refused learns what the key is for.
@@ -201,8 +201,8 @@ import Testing
     @Test func namesCompareByBytes() throws {
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "\u{e9}")
-        #expect(keys.places(for: "\u{e9}").count == 1)
-        #expect(keys.places(for: "e\u{301}").isEmpty)
+        #expect(keys.keyIndices(for: "\u{e9}").count == 1)
+        #expect(keys.keyIndices(for: "e\u{301}").isEmpty)
     }
 
     @Test func severalKeysMayShareAName() throws {
@@ -213,7 +213,7 @@ import Testing
         #expect(try keys.verify(Self.token("a")) != nil)
         #expect(try keys.verify(Self.token("a", by: Self.other)) != nil)
         #expect(
-            keys.places(for: "a").map { keys.all[$0].publicKey } == [
+            keys.keyIndices(for: "a").map { keys.all[$0].publicKey } == [
                 Self.local.publicKey, Self.other.publicKey, Self.local.publicKey,
             ])
     }

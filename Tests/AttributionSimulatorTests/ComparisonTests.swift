@@ -70,7 +70,9 @@ import Testing
             (.coarse(.high), [2]),
             (.coarse(.medium), nil), (.withheld(.one), [0]), (.withheld(.zero), [0, 1, 2]),
         ]
-        for (value, ranks) in wanted { #expect(schema.behind(value, in: .first)?.ranks == ranks, "\(value)") }
-        #expect(schema.behind(.coarse(.low), in: .second) == nil)
+        for (value, ranks) in wanted {
+            #expect(schema.possibleEntries(of: value, in: .first)?.ranks == ranks, "\(value)")
+        }
+        #expect(schema.possibleEntries(of: .coarse(.low), in: .second) == nil)
     }
 }

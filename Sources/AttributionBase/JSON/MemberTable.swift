@@ -151,7 +151,7 @@ package struct MemberTable: ~Copyable {
         }
     }
 
-    /// Replaces all values with those of an object, but some of them with those of an object inside it, where alone they count.
+    /// Replaces all values with those of an object, except that some of them are read only from an object inside it.
     ///
     /// - Parameter own: The numbers of the values that are those of `inner`.
     package mutating func read(_ object: JSONView, _ names: MemberNames, _ own: FieldSet, of inner: JSONView) {

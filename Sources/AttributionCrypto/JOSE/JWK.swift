@@ -117,12 +117,12 @@ enum JWK {
             throw .wrongMember(name: "key_ops", found: operations.kind.article, want: want)
         }
         var isAmongThem = false
-        var told: Set<[UInt8]> = []
+        var seen: Set<[UInt8]> = []
         for operation in operations.elements {
             guard operation.kind == .string else {
                 throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
             }
-            guard told.insert([UInt8](operation.raw)).inserted else {
+            guard seen.insert([UInt8](operation.raw)).inserted else {
                 throw .wrongMember(name: "key_ops", found: "an array with one value twice", want: "each value once")
             }
             isAmongThem = isAmongThem || operation.isString(wanted)

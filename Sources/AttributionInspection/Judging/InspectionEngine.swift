@@ -133,7 +133,7 @@ package struct InspectionEngine: ~Copyable {
         let refusal = header.refusal
         if refusal == nil {
             entry.proof = unsafe signatures.append(
-                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
+                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.keyIndices)
         }
         guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
         let kind = InputKind.ofPayload(payload)
@@ -142,7 +142,7 @@ package struct InspectionEngine: ~Copyable {
         entry.payload = range
         entry.kind = InputKind(input, ofPayload: kind)
         entry.refusalOfNetwork = header.refusalOfNetwork(in: payload)
-        if demand.acceptance.asksWhose {
+        if demand.acceptance.dependsOnOwner {
             entry.foreignParty = demand.acceptance.foreignParty(
                 network: payload.named(PostbackField.adNetworkIdentifier),
                 app: payload.named(PostbackField.advertisedItemIdentifier))
@@ -176,13 +176,15 @@ package struct InspectionEngine: ~Copyable {
         entry.kind = form == .postback ? .skAdNetworkPostback : .skAdNetworkAd
         guard let facts = skAdNetwork.read(object) else { throw skAdNetwork.fault(of: object) }
         entry.skAdNetwork = facts
-        if demand.acceptance.asksWhose { entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance) }
+        if demand.acceptance.dependsOnOwner {
+            entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance)
+        }
         if demand.wantsSigned {
             let start = batch.bytes.count
-            let places = object.appendSigned(skAdNetwork.reader.order, to: &batch.bytes)
+            let ranges = object.appendSigned(skAdNetwork.reader.order, to: &batch.bytes)
             entry.payload = start..<batch.bytes.count
-            entry.identifier = places.identifier
-            entry.index = places.index
+            entry.identifier = ranges.identifier
+            entry.index = ranges.index
             let end = batch.bytes.count
             if object.appendUnsigned(skAdNetwork.reader.order, to: &batch.bytes) {
                 entry.unsigned = end..<batch.bytes.count
@@ -202,7 +204,7 @@ package struct InspectionEngine: ~Copyable {
             }
         } else if !facts.holdsOnP192 {
             entry.proof = signatures.append(
-                skAdNetwork.reader.rawSignature, of: skAdNetwork.reader.signedText, by: facts.places)
+                skAdNetwork.reader.rawSignature, of: skAdNetwork.reader.signedText, by: facts.keyIndices)
         }
     }
 

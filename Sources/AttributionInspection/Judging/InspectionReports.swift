@@ -76,7 +76,7 @@ extension InspectionEngine {
         } else if let payload {
             var findings = examiner.findings(
                 of: payload, payloadKind, keyID: keyID, body: input.body, now: now)
-            if !findings.isEmpty, let index = entry.header, !batch.headers[index].places.isEmpty {
+            if !findings.isEmpty, let index = entry.header, !batch.headers[index].keyIndices.isEmpty {
                 // A user who trusts a key under one of Apple's `kid`s knows that Apple published it.
                 findings = findings.filtered { $0.rule != PostbackRules.publishedKey }
             }
@@ -157,24 +157,24 @@ extension InspectionEngine {
     }
 
     /// Adds the findings about a bid object to the reports on its signed parts, unless they contain them already.
-    mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
-        guard let first = places.first else { return }
+    mutating func addFindings(on bid: BidInput, to entries: Range<Int>) {
+        guard let first = entries.first else { return }
         let object = bid.pathOfObject
         func path(_ index: Int) -> String { batch.reports[index].path ?? object }
         let isAd = if case .ad = bid.content { true } else { false }
         // The members of a token are inside the token, so its report has no findings about the members of the bid object.
-        let reported = places.map { index in
+        let reported = entries.map { index in
             let findings = isAd ? batch.reports[index].brokenRules : Findings()
             return findings.map { (SkadnObject.path(of: $0.field, at: path(index)), $0.severity) }
         }
         for finding in bid.findings {
             let full = object + "." + finding.field
-            let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
+            let owner = entries.first { path($0) != object && full.hasPrefix(path($0) + ".") }
             // An error in the object affects all its signed parts, but a less severe finding is reported only once. No verdict may be good
             // unless the whole object is, because an SDK receives the whole object.
             let concerned =
                 finding.severity == .error && (demand.wantsSigned || owner == nil)
-                ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
+                ? first...entries.upperBound - 1 : (owner ?? first)...(owner ?? first)
             for index in concerned {
                 // A member's name may occur at two paths, so findings are compared by full path.
                 let isReported = reported[index - first].contains { $0 == full && $1 >= finding.severity }

@@ -25,21 +25,21 @@ struct SKAdNetworkInspector: ~Copyable {
         /// Whether only Apple's key can have made the signature.
         let isAppleOnly: Bool
         /// The indices of the trusted keys that may have made the signature.
-        var places: [Int] = []
+        var keyIndices: [Int] = []
 
         var isAd: Bool { form != .postback }
 
         func mismatch(by keys: TrustedKeys) -> InputFault {
-            if let scopes = keys.scopeWords(without: places) {
+            if let scopes = keys.scopeWords(without: keyIndices) {
                 return .skAdNetworkSignature(.outOfScope(isAd: isAd, scopes))
             }
-            let isOwnTried = places.contains { keys.all[$0].environment == .local }
+            let isOwnTried = keyIndices.contains { keys.all[$0].environment == .local }
             return .skAdNetworkSignature(isAd ? .ofAd : isAppleOnly && !isOwnTried ? .apple : .trusted)
         }
 
         var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
-        /// Returns the owner of the key that made the signature, given the environment of that key if it is one of ``places``.
+        /// Returns the owner of the key that made the signature, given the environment of that key if it is one of ``keyIndices``.
         func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeyOwner {
             holdsOnP192 ? .appleP192 : SKAdNetworkKeyOwner(ofP256: environment)
         }
@@ -70,7 +70,7 @@ struct SKAdNetworkInspector: ~Copyable {
         let curve = form == .postback ? version.curve : nil
         let keys = madeKeys()
         var facts = Facts(form: form, version: version, isAppleOnly: keys.isAppleOnly)
-        facts.places = keys.places(
+        facts.keyIndices = keys.keyIndices(
             on: curve, network: reader[.adNetworkID].flatMap { $0.kind == .string ? [UInt8]($0.string.utf8) : nil })
         if curve == .p192 {
             facts.holdsOnP192 = p192?.isValid(der: reader.derSignature, for: reader.signedText) ?? false
@@ -80,7 +80,7 @@ struct SKAdNetworkInspector: ~Copyable {
 
     /// Returns the reason why no key can check the signature; nil if one can.
     func absence(of facts: Facts) -> InputFault? {
-        guard !facts.holdsOnP192, facts.places.isEmpty else { return nil }
+        guard !facts.holdsOnP192, facts.keyIndices.isEmpty else { return nil }
         if !facts.isAd, facts.version.curve == .p192, p192 != nil { return facts.mismatch(by: trusted) }
         return .skAdNetworkKey(isAd: facts.isAd, scopes: facts.isAd ? trusted.scopeWords(without: []) : nil)
     }
@@ -117,7 +117,7 @@ extension SignedObject {
     func appendSigned(
         _ order: SignedOrder, to output: inout ByteBuffer
     ) -> (identifier: Range<Int>?, index: Range<Int>?) {
-        var places: (identifier: Range<Int>?, index: Range<Int>?)
+        var ranges: (identifier: Range<Int>?, index: Range<Int>?)
         output.openObject()
         var members = members
         while let member = members.next() {
@@ -127,11 +127,11 @@ extension SignedObject {
             let at = output.count
             JSONText.appendCompact(member.value, to: &output)
             let isIdentifier = field == .transactionID || field == .nonce
-            if isIdentifier, member.value.kind == .string { places.identifier = at..<output.count }
-            if field == .postbackSequenceIndex { places.index = at..<output.count }
+            if isIdentifier, member.value.kind == .string { ranges.identifier = at..<output.count }
+            if field == .postbackSequenceIndex { ranges.index = at..<output.count }
         }
         output.closeObject()
-        return places
+        return ranges
     }
 
     /// Appends an object with the unsigned members, except the signature. If there are none, appends nothing and returns false.

@@ -9,11 +9,13 @@ package struct NestedInput: Sendable {
     private let all: [InputPlace]
 
     private init?(_ found: [InputPlace]) {
-        guard let worth = found.map(\.worth).max() else { return nil }
-        let best = found.filter { $0.worth == worth }
+        guard let completeness = found.map(\.completeness).max() else { return nil }
+        let best = found.filter { $0.completeness == completeness }
         // A token that is in none of these bodies is an input of its own.
         let tokens = Set(best.map(\.token))
-        let others = found.filter { $0.worth < worth && $0.worth > .configuration && !tokens.contains($0.token) }
+        let others = found.filter {
+            $0.completeness < completeness && $0.completeness > .configuration && !tokens.contains($0.token)
+        }
         // The same input in another member of the record, such as a body's text next to its object, counts only once.
         all = (best + others).reduce(into: []) { kept, place in
             let isRepeated = kept.contains {
@@ -39,7 +41,7 @@ package struct NestedInput: Sendable {
     /// The fault of the object that contains the inputs.
     package var fault: InputFault {
         // The token of a postback alone lacks the members beside it.
-        let isWhole = all[0].worth > .otherToken && all[0].worth != .tokenOfPostback
+        let isWhole = all[0].completeness > .otherToken && all[0].completeness != .tokenOfPostback
         let isReached = isWhole && areAlike && all[0].canBeTyped
         return .nested(name, path: path, reach: isReached ? reach : nil, hint: hint)
     }
@@ -49,7 +51,7 @@ package struct NestedInput: Sendable {
 
     /// How to read all similar inputs without losing anything; nil if there is no known way.
     package var hint: String? {
-        guard all[0].worth > .otherToken else { return all[0].look }
+        guard all[0].completeness > .otherToken else { return all[0].look }
         if let other = all.first(where: { $0.pattern != all[0].pattern }) {
             return "there is another one at \(other.path); --at reads one of the two"
         }
@@ -60,7 +62,7 @@ package struct NestedInput: Sendable {
     /// Returns the places where lines may have inputs, best first: that of the most valuable inputs, and that of the objects around their
     /// tokens.
     static func places(in lines: [[UInt8]]) -> [InputPlace] {
-        guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken, found.areAlike,
+        guard let found = first(in: lines, { find(in: $0) }), found.all[0].completeness > .otherToken, found.areAlike,
             found.all[0].canBeTyped
         else { return [] }
         return [found.place] + (found.place.outer.map { [$0] } ?? [])
@@ -68,7 +70,7 @@ package struct NestedInput: Sendable {
 
     /// Returns the places of the most valuable inputs in the lines, if they are in members of different names.
     static func differentPlaces(in lines: [[UInt8]]) -> [InputPlace] {
-        guard let found = first(in: lines, { find(in: $0) }), found.all[0].worth > .otherToken else { return [] }
+        guard let found = first(in: lines, { find(in: $0) }), found.all[0].completeness > .otherToken else { return [] }
         var places: [InputPlace] = []
         for found in found.all where places.count <= mostPlaces && !places.contains(where: { $0.path == found.pattern })
         {
@@ -138,7 +140,7 @@ struct InputPlace: Sendable {
     }
 
     /// How much of the message in a line an input contains.
-    enum Worth: Comparable {
+    enum Completeness: Comparable {
         /// The token of a message that has nothing to do with ad attribution, or an unreadable token.
         case otherToken
         /// The settings of an app, which are not a message.
@@ -151,7 +153,7 @@ struct InputPlace: Sendable {
     }
 
     var steps: [Step]
-    var worth: Worth
+    var completeness: Completeness
     let name: String
     /// The token in the input, if there is one.
     var token: [UInt8]?
@@ -160,8 +162,8 @@ struct InputPlace: Sendable {
     /// Whether the place is that of all elements of its arrays.
     private var isOfEach = false
 
-    init(_ steps: [Step], _ worth: Worth, _ name: String, token: ByteView? = nil, look: String? = nil) {
-        (self.steps, self.worth, self.name, self.look) = (steps, worth, name, look)
+    init(_ steps: [Step], _ completeness: Completeness, _ name: String, token: ByteView? = nil, look: String? = nil) {
+        (self.steps, self.completeness, self.name, self.look) = (steps, completeness, name, look)
         self.token = token.map { [UInt8]($0) }
     }
 
@@ -186,7 +188,7 @@ struct InputPlace: Sendable {
     var canBeTyped: Bool { path(false).utf8.count <= 200 && hasPath }
 
     var hint: String {
-        worth == .tokenOfPostback
+        completeness == .tokenOfPostback
             ? "--at \(word) reads the token alone, without the unsigned fields of its body" : "pass --at \(word)"
     }
 
@@ -216,10 +218,10 @@ struct InputPlace: Sendable {
 
     /// The place of the object around a token; nil if that is the whole line.
     var outer: InputPlace? {
-        guard worth < .whole, case .name? = steps.last, steps.count > 1 else { return nil }
+        guard completeness < .whole, case .name? = steps.last, steps.count > 1 else { return nil }
         var outer = self
         outer.steps.removeLast()
-        outer.worth = .whole
+        outer.completeness = .whole
         return outer
     }
 
@@ -296,9 +298,9 @@ private struct Search {
 
     private mutating func find(in value: JSONView, _ steps: [InputPlace.Step], depth: Int) {
         guard depth < Self.depthLimit, found.count < Self.most else { return }
-        if !steps.isEmpty, !isForTexts, value.kind == .object, let (name, worth) = Self.name(of: value) {
+        if !steps.isEmpty, !isForTexts, value.kind == .object, let (name, completeness) = Self.name(of: value) {
             let token = value.member(BodyField.token.name)?.content
-            return found.append(InputPlace(steps, worth, name, token: token))
+            return found.append(InputPlace(steps, completeness, name, token: token))
         }
         // No message has more members, and with fewer, no message could be recognised.
         if purpose == .otherNames, !steps.isEmpty, value.kind == .object,
@@ -389,7 +391,7 @@ private struct Search {
         }
     }
 
-    static func name(of value: JSONView) -> (String, InputPlace.Worth)? {
+    static func name(of value: JSONView) -> (String, InputPlace.Completeness)? {
         let isBody = value.member(BodyField.token.name)?.kind == .string
         let isSigned = value.member(SignedField.signature.name)?.kind == .string
         // An object with two messages is rejected.

@@ -59,7 +59,7 @@ package struct RemedySearch: ~Copyable {
         if remedies.contains(where: { $0.name == Remedy.syntaxName }), let fence = Remedy.fence(text) { return fence }
         let start = State(texts: [[UInt8](text)])
         let signed = text.signedPartsAtAnyDepth
-        let (before, worthBefore) = (judge(start.texts), worth(of: text, depth: 0))
+        let (before, readabilityBefore) = (judge(start.texts), readability(of: text, depth: 0))
         var states = [start]
         for remedy in remedies {
             var next = states
@@ -70,25 +70,25 @@ package struct RemedySearch: ~Copyable {
             }
             states = next
         }
-        var best: (state: State, judgement: Inspector.Judgement, worth: InputWorth)?
+        var best: (state: State, judgement: Inspector.Judgement, readability: Readability)?
         var bytes = Self.mostBytes * text.count + 1 << 14
         for state in states.dropFirst() where bytes > 0 && keeps(signed, state) {
             bytes -= state.texts.reduce(0) { $0 + $1.count }
-            let (found, worth) = (judge(state.texts), worth(of: state.texts))
+            let (found, readability) = (judge(state.texts), readability(of: state.texts))
             // Without remedies for values, nothing that is signed was changed.
             let isProven = !found.isSigned || !state.repair.changesValues || found.signed == found.read
-            guard isProven, !losesMembers(state, worth) else { continue }
+            guard isProven, !losesMembers(state, readability) else { continue }
             let isBetter =
-                worth > worthBefore && (worth.readsAny || worth.nested > 0)
-                || worth == worthBefore && found.read >= before.read
+                readability > readabilityBefore && (readability.readsAny || readability.nested > 0)
+                || readability == readabilityBefore && found.read >= before.read
                     && (found.signed > before.signed
                         || found.signed == before.signed && found.broken.isStrictSubset(of: before.broken))
             guard isBetter else { continue }
             if let best {
-                let isMore = found.signed == best.judgement.signed && worth != best.worth
-                guard isMore ? worth > best.worth : found.isBetter(than: best.judgement) else { continue }
+                let isMore = found.signed == best.judgement.signed && readability != best.readability
+                guard isMore ? readability > best.readability : found.isBetter(than: best.judgement) else { continue }
             }
-            best = (state, found, worth)
+            best = (state, found, readability)
         }
         return best?.state.repair
     }
@@ -103,10 +103,10 @@ package struct RemedySearch: ~Copyable {
     }
 
     /// Whether unsigned members of postbacks are lost, which a token alone does not have.
-    private func losesMembers(_ state: State, _ worth: InputWorth) -> Bool {
+    private func losesMembers(_ state: State, _ readability: Readability) -> Bool {
         let names = state.repair.names
         // Taking inputs out of members with different names takes a token out of its body, whatever else is read.
-        if worth.tokens > 0, worth.messages == 0 || names.contains(Remedy.placesName),
+        if readability.tokens > 0, readability.messages == 0 || names.contains(Remedy.placesName),
             state.before.contains(where: { Remedy.MemberCounts($0).unsigned > 0 })
         {
             return true
@@ -217,7 +217,7 @@ package struct RemedySearch: ~Copyable {
     mutating func best(for text: ByteView) -> State? {
         attempts = 0
         bytes = Self.mostBytes * text.count + 1 << 14
-        var worth = worth(of: text, depth: 0)
+        var readability = readability(of: text, depth: 0)
         let signed = text.signedPartsAtAnyDepth
         var best: State?
         var states = [State(texts: [[UInt8](text)])]
@@ -227,21 +227,22 @@ package struct RemedySearch: ~Copyable {
                 // No remedy is applied twice.
                 for remedy in Remedy.layout where !state.steps.contains(where: { $0.name == remedy.name }) {
                     for result in remedy.results(state.texts) where result.texts != state.texts {
-                        guard let found = worthWithin(result.texts) else { break search }
+                        guard let found = readabilityWithin(result.texts) else { break search }
                         let changed = state.with(result, of: remedy)
                         // Among equally good results, the first one that needs no decision is taken.
-                        let isUsable = found == worth && best?.repair.isDecided == false && changed.repair.isDecided
-                        if found > worth && found.readsAny || isUsable, keeps(signed, changed),
+                        let isUsable =
+                            found == readability && best?.repair.isDecided == false && changed.repair.isDecided
+                        if found > readability && found.readsAny || isUsable, keeps(signed, changed),
                             !losesMembers(changed, found)
                         {
-                            (best, worth) = (changed, found)
+                            (best, readability) = (changed, found)
                         }
                         next.append(changed)
                     }
                 }
             }
             // If all messages are whole, further changes cannot improve them.
-            if best != nil, worth.messages > 0 { break }
+            if best != nil, readability.messages > 0 { break }
             states = next
         }
         if let best, !best.repair.isDecided { return best }
@@ -249,62 +250,62 @@ package struct RemedySearch: ~Copyable {
     }
 
     /// Returns how much can be read of texts; nil if the budget is used up.
-    private mutating func worthWithin(_ texts: [[UInt8]]) -> InputWorth? {
+    private mutating func readabilityWithin(_ texts: [[UInt8]]) -> Readability? {
         attempts += 1
         bytes -= texts.reduce(0) { $0 + $1.count }
         guard attempts <= Self.mostAttempts, bytes > 0 else { return nil }
-        return worth(of: texts)
+        return readability(of: texts)
     }
 
-    private mutating func worth(of texts: [[UInt8]]) -> InputWorth {
-        var worth = InputWorth()
-        for text in texts { text.withBytes { worth = worth + self.worth(of: $0.trimmed, depth: 0) } }
-        return worth
+    private mutating func readability(of texts: [[UInt8]]) -> Readability {
+        var readability = Readability()
+        for text in texts { text.withBytes { readability = readability + self.readability(of: $0.trimmed, depth: 0) } }
+        return readability
     }
 
     /// Returns how much can be read of a text, which may have several values.
-    private mutating func worth(of text: ByteView, depth: Int) -> InputWorth {
-        guard !text.isEmpty else { return InputWorth() }
+    private mutating func readability(of text: ByteView, depth: Int) -> Readability {
+        guard !text.isEmpty else { return Readability() }
         payload.removeAll()
         do throws(InputFault) {
             guard try reader.open(text, nil, payloadTo: &payload) else {
-                return InputWorth(messages: reader.takeBids().count { $0.isBid })
+                return Readability(messages: reader.takeBids().count { $0.isBid })
             }
         } catch {
             guard error.mayBeSeveral, depth < 2, let inputs = text.inputs else {
                 var isAround = false
                 if case .nested = error { isAround = true }
-                return InputWorth(nested: isAround ? 1 : 0, unread: 1)
+                return Readability(nested: isAround ? 1 : 0, unread: 1)
             }
-            var worth = InputWorth()
+            var readability = Readability()
             for input in inputs {
-                input.withBytes { worth = worth + self.worth(of: $0, depth: depth + 1) }
+                input.withBytes { readability = readability + self.readability(of: $0, depth: depth + 1) }
             }
-            return worth
+            return readability
         }
-        return worth(of: reader.reading)
+        return readability(of: reader.reading)
     }
 
-    private func worth(of reading: InputReader.ReadInput) -> InputWorth {
+    private func readability(of reading: InputReader.ReadInput) -> Readability {
         if reading.input.form == .propertyList {
             let list = reading.input.token.flatMap { try? PropertyList.value(of: [UInt8]($0)) }
-            guard readsDocuments, case .object? = list else { return InputWorth(unread: 1) }
-            return InputWorth(messages: 1)
+            guard readsDocuments, case .object? = list else { return Readability(unread: 1) }
+            return Readability(messages: 1)
         }
         if let token = reading.token {
             guard !token.hasFaults, let claims = reader.payload(of: token, in: payload),
                 let kind = InputKind.ofPayload(claims)
-            else { return InputWorth(unread: 1) }
-            return kind == .postback && reading.input.body == nil ? InputWorth(tokens: 1) : InputWorth(messages: 1)
+            else { return Readability(unread: 1) }
+            return kind == .postback && reading.input.body == nil ? Readability(tokens: 1) : Readability(messages: 1)
         }
         switch reading.input.form {
         case .skAdNetwork(let form):
             let isSigned = reading.input.object?.member(form.name(of: .signature))?.kind == .string
-            return isSigned ? InputWorth(messages: 1) : InputWorth(unread: 1)
-        case .payload: return InputWorth(messages: 1)
+            return isSigned ? Readability(messages: 1) : Readability(unread: 1)
+        case .payload: return Readability(messages: 1)
         case .configuration, .schema, .document, .webAdRequest:
-            return readsDocuments ? InputWorth(messages: 1) : InputWorth(unread: 1)
-        default: return InputWorth(unread: 1)
+            return readsDocuments ? Readability(messages: 1) : Readability(unread: 1)
+        default: return Readability(unread: 1)
         }
     }
 }
@@ -325,7 +326,7 @@ extension RemedySearch {
     }
 
     /// Whether anything can be read of a text.
-    mutating func reads(_ text: ByteView) -> Bool { worth(of: text, depth: 0).readsAny }
+    mutating func reads(_ text: ByteView) -> Bool { readability(of: text, depth: 0).readsAny }
 }
 
 extension ByteView {

@@ -83,7 +83,7 @@ package struct Repair: Equatable, Sendable {
 }
 
 /// How much can be read of a rejected input. More is better.
-struct InputWorth: Comparable, Equatable {
+struct Readability: Comparable, Equatable {
     /// The number of complete messages that can be read.
     var messages = 0
     /// The number of signed parts of postbacks that can be read, but whose bodies may be lost.
@@ -93,13 +93,13 @@ struct InputWorth: Comparable, Equatable {
     /// The number of texts of which nothing can be read.
     var unread = 0
 
-    static func < (left: InputWorth, right: InputWorth) -> Bool {
+    static func < (left: Readability, right: Readability) -> Bool {
         (left.messages, left.tokens, left.nested, -left.unread)
             < (right.messages, right.tokens, right.nested, -right.unread)
     }
 
-    static func + (left: InputWorth, right: InputWorth) -> InputWorth {
-        InputWorth(
+    static func + (left: Readability, right: Readability) -> Readability {
+        Readability(
             messages: left.messages + right.messages, tokens: left.tokens + right.tokens,
             nested: left.nested + right.nested, unread: left.unread + right.unread)
     }

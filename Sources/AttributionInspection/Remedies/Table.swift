@@ -75,7 +75,7 @@ package struct Table: Sendable {
     }
 
     /// Returns a row as an object: with the right names, and values of their types. An empty cell is absent. There is no object if the row
-    /// has more or fewer cells than the header. The misfit is why the row does not become an object with values of the right types.
+    /// has more or fewer cells than the header. The misfit is the reason why a value does not have the type of its member.
     package func object(ofRow row: ByteView) -> (object: [UInt8]?, misfit: Problem?) {
         // A tab may be the separator.
         let row = row.last == ASCII.carriageReturn ? row.part(0..<row.count - 1) : row

@@ -61,11 +61,11 @@ extension Remedy {
     }
 
     private static func words(for mended: [(name: String, value: String?)]) -> String {
-        let told = mended.prefix(4).map { member in
+        let shown = mended.prefix(4).map { member in
             member.value.map { "change \(quoted(member.name)) to \($0)" } ?? "omit \(quoted(member.name))"
         }
-        let more = mended.count > told.count ? " and \(mended.count - told.count) more" : ""
-        return told.joined(separator: " and ") + more
+        let more = mended.count > shown.count ? " and \(mended.count - shown.count) more" : ""
+        return shown.joined(separator: " and ") + more
     }
 
     // MARK: - Several possible values

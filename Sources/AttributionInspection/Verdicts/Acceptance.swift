@@ -81,7 +81,7 @@ public struct Acceptance: Hashable, Sendable {
     }
 
     /// Whether the acceptance depends on the network or app of a message.
-    var asksWhose: Bool { networks != nil || apps != nil }
+    var dependsOnOwner: Bool { networks != nil || apps != nil }
 
     func accepts(network: [UInt8]) -> Bool { networkKeys?.contains(network) ?? true }
 

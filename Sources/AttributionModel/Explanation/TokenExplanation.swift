@@ -35,7 +35,7 @@ extension SignatureMistake {
     private typealias Candidate = MistakeSearch.Candidate
 
     private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
-        let right = keyID.map { keys.places(for: $0) } ?? []
+        let right = keyID.map { keys.keyIndices(for: $0) } ?? []
         let wanted = keyID.map { "; it must be signed by the key of the kid \(quoted($0))" } ?? ""
         let trusted = keys.all.indices.map { index -> Candidate in
             let key = keys.all[index]

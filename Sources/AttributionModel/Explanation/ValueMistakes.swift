@@ -13,7 +13,7 @@ extension SignedMessage {
     private func forms(
         _ role: SignedText.Role, _ forms: (String) -> [(words: String, text: String)]
     ) -> [TextVariant] {
-        places { $0.role == role }.flatMap { index in
+        indices { $0.role == role }.flatMap { index in
             let value = values[index]
             // An identifier must be signed in the same case as in the token, all others in lowercase.
             let right = role == .identifier ? value.text : value.text.lowercased()
@@ -39,9 +39,9 @@ extension SignedMessage {
     var literals: [TextVariant] { booleans + sources + numbers + quotes }
 
     private var booleans: [TextVariant] {
-        let places = places { isPlain($0) && $0.isBoolean }
+        let indices = indices { isPlain($0) && $0.isBoolean }
         return OtherForms.booleans.flatMap { yes, no in
-            subsets(places).map { chosen in
+            subsets(indices).map { chosen in
                 variant(
                     chosen,
                     "\(names(chosen)) was signed as \(yes) or \(no.isEmpty ? "nothing" : no); it must be true or false"
@@ -52,7 +52,7 @@ extension SignedMessage {
 
     /// Returns variants of the source identifier: with leading zeros, which a number cannot have, or without the leading zeros of a string.
     private var sources: [TextVariant] {
-        places { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { index in
+        indices { $0.role == .source && $0.text.utf8.count <= 4 && $0.isDigits }.flatMap { index in
             let value = values[index]
             let digits = value.text.drop { $0 == "0" }
             return (digits.count...4).map { count in
@@ -66,10 +66,10 @@ extension SignedMessage {
     }
 
     private var numbers: [TextVariant] {
-        let places = places { isPlain($0) && $0.isDigits && $0.text.utf8.count <= 19 }
+        let indices = indices { isPlain($0) && $0.isDigits && $0.text.utf8.count <= 19 }
         return OtherForms.numbers.flatMap { words, write in
             // A truncated timestamp is tried as a mistake of its own.
-            let fields = words == OtherForms.cut ? places.filter { values[$0].role != .timestamp } : places
+            let fields = words == OtherForms.cut ? indices.filter { values[$0].role != .timestamp } : indices
             return subsets(fields).map { chosen in
                 let names = chosen.count == 1 ? names(chosen) + " was" : "integers were"
                 return variant(chosen, "\(names) signed \(words); it must be plain decimal digits", write)
@@ -78,7 +78,7 @@ extension SignedMessage {
     }
 
     private var quotes: [TextVariant] {
-        let (all, strings) = (places { _ in true }, places(\.isString))
+        let (all, strings) = (indices { _ in true }, indices(\.isString))
         func quoted(_ text: String) -> String { "\"\(text)\"" }
         guard text.layout == .separated else {
             return strings.filter { values[$0].isDigits || values[$0].isBoolean }.map { index in
@@ -98,22 +98,22 @@ extension SignedMessage {
 
     /// Returns the sets of values that may have been changed together: all of them, all but those with only a few
     /// possible texts, and each value alone.
-    private func subsets(_ places: [Int]) -> [[Int]] {
-        let most = places.filter { if case .choice = values[$0].role { false } else { true } }
-        return [places] + (most.count < places.count && !most.isEmpty ? [most] : [])
-            + (places.count > 1 ? places.map { [$0] } : [])
+    private func subsets(_ indices: [Int]) -> [[Int]] {
+        let most = indices.filter { if case .choice = values[$0].role { false } else { true } }
+        return [indices] + (most.count < indices.count && !most.isEmpty ? [most] : [])
+            + (indices.count > 1 ? indices.map { [$0] } : [])
     }
 
-    private func names(_ places: [Int]) -> String {
-        places.map { "\"\(values[$0].name)\"" }.joined(separator: ", ")
+    private func names(_ indices: [Int]) -> String {
+        indices.map { "\"\(values[$0].name)\"" }.joined(separator: ", ")
     }
 
     private func variant(
-        _ places: [Int], _ words: @autoclosure @escaping () -> String, _ write: @escaping (String) -> String
+        _ indices: [Int], _ words: @autoclosure @escaping () -> String, _ write: @escaping (String) -> String
     ) -> TextVariant {
         TextVariant(
             words(),
-            text.replacing(Dictionary(uniqueKeysWithValues: places.map { ($0, write(values[$0].text)) })))
+            text.replacing(Dictionary(uniqueKeysWithValues: indices.map { ($0, write(values[$0].text)) })))
     }
 
     // MARK: - Timestamps
@@ -124,7 +124,7 @@ extension SignedMessage {
     var readings: [TextVariant] { timestamps(\.otherReadings) }
 
     private func timestamps(_ mistakes: KeyPath<TimestampMistakes, [TimestampMistakes.Mistake]>) -> [TextVariant] {
-        places { $0.role == .timestamp }.flatMap { index in
+        indices { $0.role == .timestamp }.flatMap { index in
             let value = values[index]
             return TimestampMistakes(value.text)[keyPath: mistakes].map { mistake in
                 let isDate = !mistake.text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.dot || $0 == ASCII.minus }
@@ -140,20 +140,20 @@ extension SignedMessage {
     /// Returns variants with the values of the bid request or of the bid around the message.
     var stated: [TextVariant] {
         statedValues.flatMap { name, text in
-            places { $0.name == name }.compactMap { index in text.map { changed([(index, $0)]) } }
+            indices { $0.name == name }.compactMap { index in text.map { changed([(index, $0)]) } }
         }
     }
 
     /// Returns variants in which a source identifier has only its last digits.
     var shortened: [TextVariant] {
-        places { $0.role == .source && $0.isDigits && (3...4).contains($0.text.utf8.count) }.flatMap { index in
+        indices { $0.role == .source && $0.isDigits && (3...4).contains($0.text.utf8.count) }.flatMap { index in
             (2..<values[index].text.utf8.count).map { changed([(index, String(values[index].text.suffix($0)))]) }
         }
     }
 
     /// Returns variants in which an item ID is what it was before it was cut to 32 bits.
     private var uncut: [TextVariant] {
-        places { $0.role == .item && isPlain($0) }.flatMap { index -> [TextVariant] in
+        indices { $0.role == .item && isPlain($0) }.flatMap { index -> [TextVariant] in
             let value = values[index]
             guard let number = Int64(value.text), number.magnitude < 1 << 32 else { return [] }
             return (1...3).map { number + $0 << 32 }.filter { $0 > 0 }.map { whole in
@@ -171,12 +171,12 @@ extension SignedMessage {
             let others = texts.filter { $0 != entry.element.text }
             sets += sets.flatMap { set in others.map { set + [(entry.offset, $0)] } }
         }
-        let items = places { $0.role == .item && isPlain($0) }
+        let items = indices { $0.role == .item && isPlain($0) }
         return uncut + choices.dropFirst().inOrder { $0.count < $1.count }.map { changed($0) }
-            + places { $0.role == .campaign }.flatMap { index in
+            + indices { $0.role == .campaign }.flatMap { index in
                 (1...100).map { changed([(index, "\($0)")]) }
             }
-            + places { $0.role == .source }.flatMap { index in
+            + indices { $0.role == .source }.flatMap { index in
                 let value = values[index]
                 return OtherForms.sources(of: Array(value.text.utf8), isText: value.isString).map {
                     changed([(index, $0.text)])
@@ -206,21 +206,21 @@ extension SignedMessage {
     /// Returns variants with the values in another order.
     var rearrangements: [TextVariant] {
         let names = values.map(\.name)
-        let places = Array(names.indices)
+        let indices = Array(names.indices)
         let named =
             orders + [
-                ("in the alphabetical order of their names", places.inOrder { names[$0] < names[$1] }),
-                ("in reverse order", places.reversed()),
+                ("in the alphabetical order of their names", indices.inOrder { names[$0] < names[$1] }),
+                ("in reverse order", indices.reversed()),
             ]
         var variants = named.map { words, order in moved(order, "the values are \(words)") }
-        for from in places {
-            for to in places where to != from {
+        for from in indices {
+            for to in indices where to != from {
                 if to > from {
-                    var order = places
+                    var order = indices
                     order.swapAt(from, to)
                     variants.append(moved(order, "\"\(names[from])\" and \"\(names[to])\" changed places"))
                 }
-                var order = places
+                var order = indices
                 order.insert(order.remove(at: from), at: to)
                 variants.append(moved(order, "\"\(names[from])\" is value \(to + 1)"))
             }
@@ -255,7 +255,7 @@ extension SignedMessage {
     /// The values of which other forms are tried.
     fileprivate var values: ArraySlice<SignedText.Value> { text.values.prefix(Self.mostValues) }
 
-    fileprivate func places(_ isWanted: (SignedText.Value) -> Bool) -> [Int] {
+    fileprivate func indices(_ isWanted: (SignedText.Value) -> Bool) -> [Int] {
         values.indices.filter { isWanted(values[$0]) }
     }
 

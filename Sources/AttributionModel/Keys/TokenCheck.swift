@@ -7,8 +7,8 @@ package struct TokenCheck: Sendable {
     /// The key ID as JSON text.
     package let keyIDText: [UInt8]
     /// The indices in ``TrustedKeys/all`` of the keys that may have signed; none for an unknown `kid`.
-    package let places: [Int]
-    /// Those of ``places`` whose keys sign only for the ad network in the `kid`.
+    package let keyIndices: [Int]
+    /// Those of ``keyIndices`` whose keys sign only for the ad network in the `kid`.
     private let bound: [Int]
     /// The ad network in the `kid`, in lowercase; nil if the keys sign for all networks.
     package let network: [UInt8]?
@@ -20,16 +20,16 @@ package struct TokenCheck: Sendable {
     package init(of keyID: String, by trusted: TrustedKeys) {
         self.keyID = keyID
         keyIDText = Array(JSONValue.string(keyID).text.utf8)
-        places = trusted.places(for: keyID)
-        bound = places.filter { trusted.signsForOneNetwork(trusted.all[$0]) }
+        keyIndices = trusted.keyIndices(for: keyID)
+        bound = keyIndices.filter { trusted.signsForOneNetwork(trusted.all[$0]) }
         network = AppleKey.isReserved(keyID) ? nil : TrustedKeys.network(ofKeyID: keyID)
-        refusal = places.isEmpty ? .unknownKey(trusted.absence(of: keyID), keyID) : nil
+        refusal = keyIndices.isEmpty ? .unknownKey(trusted.absence(of: keyID), keyID) : nil
     }
 
     /// Returns the refusal of a token by its signature; nil if it counts as signed.
-    /// - Parameter signer: The index of the key that made the signature; nil if none of ``places`` did.
+    /// - Parameter signer: The index of the key that made the signature; nil if none of ``keyIndices`` did.
     package func refusal(signedBy signer: Int?, _ network: TokenRefusal?) -> TokenRefusal? {
-        guard let signer else { return refusal ?? .signature(keyID, keyCount: places.count) }
+        guard let signer else { return refusal ?? .signature(keyID, keyCount: keyIndices.count) }
         return bound.contains(signer) ? network : nil
     }
 
@@ -126,13 +126,13 @@ extension TrustedKeys {
     /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
     package func verified(_ token: UnverifiedJWS) throws(TokenRefusal) -> (VerifiedJWS, SigningEnvironment) {
         let check = TokenCheck(of: token.header.keyID, by: self)
-        for index in check.places {
+        for index in check.keyIndices {
             guard let verified = token.content(signedBy: all[index].publicKey) else { continue }
             let network = verified.document.withView { check.refusalOfNetwork(in: $0) }
             if let refusal = check.refusal(signedBy: index, network) { throw refusal }
             return (verified, all[index].environment)
         }
-        throw check.refusal ?? .signature(check.keyID, keyCount: check.places.count)
+        throw check.refusal ?? .signature(check.keyID, keyCount: check.keyIndices.count)
     }
 }
 

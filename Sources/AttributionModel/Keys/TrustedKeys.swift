@@ -207,7 +207,7 @@ public struct TrustedKeys: Sendable {
     }
 
     /// Returns the indices in ``all`` of the keys that may have made a signature under a `kid`. There are none if the `kid` is unknown.
-    package func places(for keyID: String) -> [Int] {
+    package func keyIndices(for keyID: String) -> [Int] {
         let own = named[Array(keyID.utf8)] ?? []
         return AppleKey.isReserved(keyID) ? own : own + unnamed
     }
@@ -233,7 +233,7 @@ public struct TrustedKeys: Sendable {
         keyID.flatMap { $0 == PostbackRequest.testKeyID ? nil : AdNetworkIdentifier.key(of: $0.utf8) }
     }
 
-    /// Returns the reason why ``places(for:)`` is empty.
+    /// Returns the reason why ``keyIndices(for:)`` is empty.
     package func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else {
             return appleKeys == .production
@@ -244,11 +244,11 @@ public struct TrustedKeys: Sendable {
 
     /// What the keys that were added are trusted for, in words, for the refusal of a message; nil if there are none with a scope.
     ///
-    /// - Parameter places: the indices of the keys that are trusted for the message.
-    package func scopeWords(without places: [Int]) -> String? {
+    /// - Parameter keys: the indices of the keys that are trusted for the message.
+    package func scopeWords(without keys: [Int]) -> String? {
         var scopes: [String] = []
         // A key may have several scopes, one of which is that of the message.
-        for index in all.indices where !places.contains(where: { all[$0].publicKey == all[index].publicKey }) {
+        for index in all.indices where !keys.contains(where: { all[$0].publicKey == all[index].publicKey }) {
             guard let words = all[index].scope?.words, !scopes.contains(words) else { continue }
             guard scopes.count < 3 else {
                 scopes.append("others")

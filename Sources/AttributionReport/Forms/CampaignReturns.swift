@@ -13,7 +13,7 @@ struct CampaignReturns: Sendable {
             revenue.range.least >= spend ? true : revenue.range.most.map { $0 < spend } == true ? false : nil
         }
 
-        /// The bounds for a drawing, nil if there is no upper one, and the estimate.
+        /// The values that are drawn: the bounds, of which the upper one may be missing, and the estimate.
         var least: Double { part(revenue.range.least) }
         var most: Double? { revenue.range.most.map(part) }
         var estimate: Double { part(revenue.estimate) }
@@ -58,7 +58,7 @@ struct CampaignReturns: Sendable {
 }
 
 extension GroupRow {
-    /// The row, with a name for the postbacks of no campaign.
+    /// The same row, in which the postbacks of no campaign have a name.
     fileprivate var named: GroupRow {
         guard values == [.null] else { return self }
         var row = self

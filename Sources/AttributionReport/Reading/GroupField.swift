@@ -44,7 +44,7 @@ package enum GroupField: Hashable, Sendable {
             (SignedField.fidelityType.name, .interactionType),
         ]
 
-        /// Where the values of its groups are from.
+        /// The source of the values by which postbacks are grouped.
         fileprivate var source: Source {
             switch self {
             case .verdict: .place(.verdicts)

@@ -53,7 +53,7 @@ package struct NameCounts: Sendable {
         counts[index] += count
     }
 
-    /// Adds the counts of other names, which are added to these names.
+    /// Adds other counts. Their texts are added to `names` if they are new.
     package mutating func add(_ other: NameCounts, of others: borrowing NameTable, to names: inout NameTable) {
         for (index, count) in other.counts.enumerated() where count > 0 {
             add(count, at: names.index(of: others.bytes(at: index)))

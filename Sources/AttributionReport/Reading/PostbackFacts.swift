@@ -5,12 +5,12 @@ extension PostbackMembers {
     /// The facts that a report counts, without texts. The numbers are indices of the dimensions' values.
     var fact: CountedPostback {
         var fact = CountedPostback()
-        fact[.frameworks] = isOwn ? 0 : 1
+        fact[.frameworks] = isAdAttributionKit ? 0 : 1
         fact[.outcomes] = self[.didWin]?.truth.map { $0 ? 0 : 1 }
         fact[.windows] = self[.index]?.unsignedInteger.flatMap { $0 <= 2 ? Int($0) : nil }
         let digits = self[.source]?.digitCount
         fact[.digits] = digits.map { $0 - SourceIdentifier.digitCounts.lowerBound }
-        if isOwn {
+        if isAdAttributionKit {
             fact[.conversionTypes] = self[.conversionType]?.place(among: "download", "redownload", "re-engagement")
             fact[.interactions] = self[.interaction]?.place(among: "click", "view")
         } else {
@@ -19,7 +19,7 @@ extension PostbackMembers {
             fact[.interactions] = self[.fidelity]?.unsignedInteger.flatMap { $0 == 1 ? 0 : $0 == 0 ? 1 : nil }
         }
         let (fine, coarse) = (self[.fine], self[.coarse])
-        if isOwn || version.flatMap(SKAdNetworkVersion.init)?.hasTiers == true {
+        if isAdAttributionKit || version.flatMap(SKAdNetworkVersion.init)?.hasTiers == true {
             fact[.tiers] = Int(tiers(of: fact, digits, fine, coarse).rawValue & 15)
         }
         if let number = fine?.unsignedInteger, number < 64 {
@@ -42,8 +42,8 @@ extension PostbackMembers {
             publisher: publisher != nil, marketplaceIdentifier: self[.marketplace] != nil, fine: fine != nil,
             coarse: coarse != nil, country: self[.country] != nil)
         return DisclosedFields(
-            isOwn ? .adAttributionKit : .skAdNetwork, isLater: window > 0, didWin: !fact.isLost, digits: digits,
-            hasBody: hasBody, present: present
+            isAdAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: window > 0, didWin: !fact.isLost,
+            digits: digits, hasBody: hasBody, present: present
         ).tiers
     }
 
@@ -53,7 +53,7 @@ extension PostbackMembers {
         guard hasBody else { return .tokenOnly }
         guard let tiers = fact[.tiers] else { return .thresholdOrNotSet }
         guard let window = fact[.windows] else { return .unreadable }
-        return CountedPostback.Absence.ofWinning[(isOwn ? 0 : 48) + window * 16 + tiers]
+        return CountedPostback.Absence.ofWinning[(isAdAttributionKit ? 0 : 48) + window * 16 + tiers]
     }
 }
 

@@ -45,7 +45,7 @@ struct PostbackMembers: ~Copyable {
     private typealias Places = SIMD32<UInt8>
 
     /// Whether it is a postback of AdAttributionKit rather than of SKAdNetwork.
-    private(set) var isOwn = true
+    private(set) var isAdAttributionKit = true
     /// Whether the members beside the token are known.
     private(set) var hasBody = true
     private(set) var version: JSONView?
@@ -74,7 +74,7 @@ struct PostbackMembers: ~Copyable {
     ///   - payload: the payload of its token.
     ///   - body: the members beside the token; nil for a bare token.
     mutating func read(payload: JSONView, body: JSONView?) {
-        isOwn = true
+        isAdAttributionKit = true
         version = nil
         hasBody = body != nil
         places = Self.own
@@ -90,7 +90,7 @@ struct PostbackMembers: ~Copyable {
     ///   - unsigned: the object with the others, which may be the same; nil if there are none.
     ///   - version: the version; nil for 1.0, which has no such member.
     mutating func read(skAdNetwork signed: JSONView, unsigned: JSONView?, version: JSONView?) {
-        isOwn = false
+        isAdAttributionKit = false
         hasBody = true
         order = SignedOrder.postback(named: version)
         self.version = version
@@ -123,7 +123,7 @@ struct PostbackMembers: ~Copyable {
     ///   - own: the field in postbacks of AdAttributionKit; nil if they do not have it.
     ///   - other: the field in postbacks of SKAdNetwork; nil if they do not have it.
     func value(of own: Field?, or other: SignedField?, isSigned: Bool) -> JSONView? {
-        if isOwn { return own.flatMap { isSigned ? signedFields[$0] : unsignedFields[$0] } }
+        if isAdAttributionKit { return own.flatMap { isSigned ? signedFields[$0] : unsignedFields[$0] } }
         return other.flatMap { other in
             guard isSigned else { return unsignedFields[other.index] }
             return order.signs(other) ? signedFields[other.index] : nil
@@ -133,9 +133,9 @@ struct PostbackMembers: ~Copyable {
     /// The key that repeats share; nil if there is no identifier.
     var repeatKey: RepeatKey? {
         guard let identifier = self[.identifier], identifier.kind == .string else { return nil }
-        let field: InputFault.Identifier = isOwn ? .postback : .transaction
+        let field: InputFault.Identifier = isAdAttributionKit ? .postback : .transaction
         // A conversion of AdAttributionKit has another identifier in each window.
-        let index = isOwn ? nil : self[.index]
+        let index = isAdAttributionKit ? nil : self[.index]
         return identifier.unescapedOrContent { RepeatKey(field, $0, index: index.map { $0.raw }) }
     }
 }

@@ -139,10 +139,10 @@ import AttributionModel
         set: @escaping @Sendable (inout Holder, Value) -> Void
     ) {
         let read = value.read
-        var told: (@Sendable (Holder) -> String?)?
-        if let standard, let text = value.text { told = { text(standard($0)) } }
+        var defaultWords: (@Sendable (Holder) -> String?)?
+        if let standard, let text = value.text { defaultWords = { text(standard($0)) } }
         self.init(
-            name, wanted: value.wanted, presence, first: first, form: value.form, help: help, standard: told
+            name, wanted: value.wanted, presence, first: first, form: value.form, help: help, standard: defaultWords
         ) { holder, view, reader in
             guard let found = read(view, &reader) else { return false }
             set(&holder, found)

@@ -65,7 +65,7 @@ extension CrowdCounts {
         return !overflow
     }
 
-    private typealias Given = (ad: Ad, country: CountryCode?, count: Int)
+    private typealias LineDraft = (ad: Ad, country: CountryCode?, count: Int)
 
     private static let network = ImpressionField.adNetworkIdentifier.name
     private static let digits = DocumentValue("two to four digits", .string(pattern: "^[0-9]{2,4}$")) { view in
@@ -73,7 +73,7 @@ extension CrowdCounts {
     }
 
     private static let lineShape = DocumentShape(
-        (Ad(network: "", advertised: 0, digits: ""), nil, 0) as Given, check: isOfOneKind
+        (Ad(network: "", advertised: 0, digits: ""), nil, 0) as LineDraft, check: isOfOneKind
     ) {
         DocumentMember("model", .string()) { _, _ in }
         DocumentMember(network, .string()) { $0.ad.network = $1 }
@@ -85,7 +85,7 @@ extension CrowdCounts {
     }
 
     /// A line counts either a country or the ads of a network.
-    private static let isOfOneKind: DocumentShape<Given>.Check = { line, view, reader in
+    private static let isOfOneKind: DocumentShape<LineDraft>.Check = { line, view, reader in
         guard reader.faults.isEmpty, line.country == nil else { return }
         if view.member(network) == nil {
             reader.report(

@@ -180,7 +180,7 @@ struct Truth: Sendable {
                 let sure = rankOfSureEntry(entries, name)
                 var (certain, possible) = (0, 0)
                 for (key, count) in values where key.window == window {
-                    guard let ranks = schema.behind(key.value, in: window)?.ranks else { continue }
+                    guard let ranks = schema.possibleEntries(of: key.value, in: window)?.ranks else { continue }
                     if ranks.allSatisfy({ entries[$0].event == name }) { certain += count }
                     if ranks.contains(where: { $0 >= sure }) { possible += count }
                 }

@@ -227,7 +227,7 @@ struct BatchRunner: ~Copyable {
         for (index, text) in texts.enumerated() where !result.endsRun {
             var part = line.part(text, at: index)
             // A number in brackets is more likely to be a mark in a log.
-            if index == 0, texts.count > 1, line.isWhole, text.isMark { part.document = line.bytes }
+            if index == 0, texts.count > 1, line.isWhole, text.hasOnlyNumbers { part.document = line.bytes }
             judge(part, &result)
         }
     }
@@ -321,7 +321,7 @@ struct BatchRunner: ~Copyable {
 
 extension ByteView {
     /// Whether an array has only numbers, so that none of its elements is an input.
-    fileprivate var isMark: Bool {
+    fileprivate var hasOnlyNumbers: Bool {
         first == ASCII.openBracket && !contains { "{\"".utf8.contains($0) }
     }
 }

@@ -59,12 +59,12 @@ final class LineContext: Sendable {
         result.messages.count(problem)
         // The document that could not be read was already reported. This line of it is not an input by itself, and neither is a token in
         // quotation marks.
-        let isToldOfWhole =
+        let isAlreadyReported =
             line.isInside
             && (problem.rule === InputRules.unrecognised || problem.rule === InputRules.jsonSyntax
                 || line.bytes.first == ASCII.quote)
             && PrintedObject.language(ofMember: line.bytes) != .openStep
-        if isReported, !isToldOfWhole, messageScope != .nothing { reportAll(problem, of: line, in: &result) }
+        if isReported, !isAlreadyReported, messageScope != .nothing { reportAll(problem, of: line, in: &result) }
         keep(line, in: &result)
         if stopsAtFirst { result.endRun(with: line.number) }
     }

@@ -21,7 +21,7 @@ struct LineRun: Sendable {
     var isOptional = false
     /// Whether each line has to wait for the one before it, since equal lines are numbered.
     var isInOrder = false
-    /// Whether the given options are sufficient for that.
+    /// Whether the given options are sufficient for a run without lines.
     var optionsSuffice = true
     /// Whether the result of a bad line states its fault.
     var resultsStateFaults = false

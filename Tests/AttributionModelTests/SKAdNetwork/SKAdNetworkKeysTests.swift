@@ -34,6 +34,6 @@ struct SKAdNetworkKeysTests {
         try trusted.add(key, keyID: "b.skadnetwork")
         let keys = SKAdNetworkKeys(trusted)
         #expect(keys.keys(notFor: Array("a.skadnetwork".utf8)).isEmpty)
-        #expect(keys.places(on: nil, network: nil).count == 1)
+        #expect(keys.keyIndices(on: nil, network: nil).count == 1)
     }
 }

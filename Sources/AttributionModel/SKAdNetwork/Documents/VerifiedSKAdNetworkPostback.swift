@@ -65,7 +65,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         try LibCrypto.demand()
         guard let owner = keys.owner(of: signature, for: signedText, on: version.curve, network: network) else {
             if version.curve == .p192, keys.p192 == nil { throw .skAdNetworkCurve }
-            let scopes = keys.trusted.scopeWords(without: keys.places(on: version.curve, network: network))
+            let scopes = keys.trusted.scopeWords(without: keys.keyIndices(on: version.curve, network: network))
             throw scopes.map { .skAdNetworkSignature(isAd: false, otherScopes: $0) } ?? .skAdNetworkSignature
         }
         return try body.withView { body throws(Problem) in try VerifiedSKAdNetworkPostback(body, signedBy: owner) }

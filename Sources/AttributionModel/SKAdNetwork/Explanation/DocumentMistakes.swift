@@ -63,7 +63,7 @@ extension ExplainedDocument {
 
     /// All keys that may have signed. Those that are allowed to come first.
     private func candidates(_ keys: SKAdNetworkKeys) -> [MistakeSearch.Candidate] {
-        var result: [MistakeSearch.Candidate] = keys.places(on: nil, network: network).map {
+        var result: [MistakeSearch.Candidate] = keys.keyIndices(on: nil, network: network).map {
             (keys.trusted.all[$0].publicKey, nil)
         }
         result += keys.keys(notFor: network).map {

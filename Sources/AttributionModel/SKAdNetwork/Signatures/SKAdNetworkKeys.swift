@@ -52,7 +52,7 @@ package struct SKAdNetworkKeys: Sendable {
     /// - Parameters:
     ///   - curve: The curve of Apple's key for the version of a postback; nil for an ad, which Apple does not sign.
     ///   - network: The ID of the network that the object names, in any case; nil if it names none.
-    package func places(on curve: SignatureCurve?, network: @autoclosure () -> [UInt8]?) -> [Int] {
+    package func keyIndices(on curve: SignatureCurve?, network: @autoclosure () -> [UInt8]?) -> [Int] {
         // This is called for each line. Usually no key is for a single network, and nothing has to be copied.
         let common = curve == .p256 ? general : unnamed
         guard !named.isEmpty, let local = network().flatMap({ named[AdNetworkIdentifier.key(of: $0)] }) else {
@@ -63,7 +63,7 @@ package struct SKAdNetworkKeys: Sendable {
 
     /// Returns the local keys that sign only for other ad networks, each with its network.
     func keys(notFor network: [UInt8]?) -> [(key: P256PublicKey, network: String)] {
-        let own = Set(places(on: nil, network: network).map { trusted.all[$0].publicKey })
+        let own = Set(keyIndices(on: nil, network: network).map { trusted.all[$0].publicKey })
         return trusted.networkKeys.compactMap { index, network in
             let key = trusted.all[index].publicKey
             guard let network, !own.contains(key), key != Self.appleP256 else { return nil }
@@ -75,7 +75,7 @@ package struct SKAdNetworkKeys: Sendable {
     func owner(of der: [UInt8], for text: [UInt8], on curve: SignatureCurve?, network: [UInt8]?) -> SKAdNetworkKeyOwner?
     {
         if curve == .p192, p192?.isValidSignature(derRepresentation: der, for: text) == true { return .appleP192 }
-        let index = places(on: curve, network: network).first {
+        let index = keyIndices(on: curve, network: network).first {
             trusted.all[$0].publicKey.isValidSignature(derRepresentation: der, for: text)
         }
         return index.map { SKAdNetworkKeyOwner(ofP256: trusted.all[$0].environment) }

@@ -6,8 +6,8 @@ import AttributionSimulator
 
 /// A file that contains one JSON document in any layout.
 extension Diagnostic {
-    /// Returns the message with its file, and the line of a value in it, or of the fault of a text that is not JSON, if the text has several
-    /// lines.
+    /// Returns the message with the name of its file. If the text has several lines, it also gets the line of the value at the path, or the
+    /// line at which the text is not JSON.
     func located(at path: String = "", in text: ByteView, of file: String) -> Diagnostic {
         var result = of(file: file)
         if text.trimmed.contains(ASCII.newline) { result.line = text.lineBreaks(beforePaths: [path])[0] + 1 }

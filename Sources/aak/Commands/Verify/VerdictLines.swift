@@ -22,7 +22,7 @@ struct VerdictLines: ~Copyable {
         _ result: inout BatchResult
     ) {
         var at = KeptLines.Position()
-        var passage = Passage()
+        var judgement = LineJudgement()
         sampled.removeAll()
         let samples = job.sample?.hasRoom == true
         while lines.advance(&at, over: verdicts, &result) {
@@ -38,19 +38,19 @@ struct VerdictLines: ~Copyable {
             }
             for index in at.entries {
                 if let seen = job.seen, let key = verdicts.refuseRepeat(index, seen), job.pass != nil {
-                    passage.added.append(key)
+                    judgement.added.append(key)
                 }
                 append(verdicts, index, line, &result)
             }
             if let pass = job.pass {
                 for index in at.entries {
                     let entry = verdicts.entries[index]
-                    passage.add(entry.outcome, as: pass, isTolerated: tolerates(entry))
+                    judgement.add(entry.outcome, as: pass, isTolerated: tolerates(entry))
                 }
                 // An input that could not be read counts as malformed.
-                if at.entries.isEmpty { passage.add(.malformed, as: pass, isTolerated: false) }
-                passage.add(judge(verdicts, at.entries, problem, line, &result))
-                if result.endsRun || lines.isLast(at.input) { end(&passage, line, &result) }
+                if at.entries.isEmpty { judgement.add(.malformed, as: pass, isTolerated: false) }
+                judgement.add(judge(verdicts, at.entries, problem, line, &result))
+                if result.endsRun || lines.isLast(at.input) { end(&judgement, line, &result) }
                 continue
             }
             // The verdict on an input that could not be read was appended before.
@@ -71,7 +71,7 @@ struct VerdictLines: ~Copyable {
     }
 
     /// Whether a line passes, according to its inputs so far. A line is either passed on or rejected as a whole.
-    private struct Passage {
+    private struct LineJudgement {
         /// The number of inputs, and of those that were rejected.
         private(set) var count = 0
         private(set) var rejected = 0
@@ -100,18 +100,18 @@ struct VerdictLines: ~Copyable {
         }
     }
 
-    private func end(_ passage: inout Passage, _ line: Line, _ result: inout BatchResult) {
-        if passage.rejected > 0 {
+    private func end(_ judgement: inout LineJudgement, _ line: Line, _ result: inout BatchResult) {
+        if judgement.rejected > 0 {
             // If a line is rejected, all its inputs count as rejected, because they will be counted when the corrected line is read.
-            result.rejectedCount += passage.count - passage.rejected
+            result.rejectedCount += judgement.count - judgement.rejected
             result.output.dropNotes()
-            for key in passage.added { _ = job.seen?.remove(key) }
-        } else if !passage.tolerated.isEmpty {
-            result.tolerated.merge(passage.tolerated) { $0 + $1 }
+            for key in judgement.added { _ = job.seen?.remove(key) }
+        } else if !judgement.tolerated.isEmpty {
+            result.tolerated.merge(judgement.tolerated) { $0 + $1 }
         }
-        if passage.passes { result.pass(line) }
+        if judgement.passes { result.pass(line) }
         result.output.endNotes()
-        passage = Passage()
+        judgement = LineJudgement()
     }
 
     /// Judges an input and reports its problems. It is good if all its objects are valid or tolerated, and at least one is valid.
