@@ -1,6 +1,6 @@
-/// How to correct an input, in words for each surface.
+/// How to correct an input, in words for the command line and in words for the library.
 ///
-/// Users of the library have neither the options nor the commands of `aak`: what names one of them is for the command line alone.
+/// Users of the library have neither the options nor the commands of `aak`: words that name one of them are only for the command line.
 package struct Advice: Hashable, Sendable {
     /// The words on the command line.
     package let text: String

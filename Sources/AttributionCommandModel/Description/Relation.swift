@@ -8,14 +8,14 @@ package struct Relation: Sendable {
     /// Whether none of the others may be given. If false, at least one of them must be.
     let isExclusion: Bool
     /// A closure, because two options may require each other.
-    let others: @Sendable () -> [any Circumstance]
+    let others: @Sendable () -> [any CommandLineCondition]
     /// Whether help mentions the relation; false where many options would repeat the same one.
     let isDescribed: Bool
     private let words: Words
 
     /// - Parameter words: The message, if the default one is not clear enough.
     package static func excludes(
-        _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isDescribed: Bool = true,
+        _ others: @autoclosure @escaping @Sendable () -> [any CommandLineCondition], isDescribed: Bool = true,
         _ words: @escaping Words = { "\($0) and \($1) cannot be combined" }
     ) -> Relation {
         Relation(isExclusion: true, others: others, isDescribed: isDescribed, words: words)
@@ -23,7 +23,7 @@ package struct Relation: Sendable {
 
     /// - Parameter words: The message, if the default one is not clear enough.
     package static func requires(
-        _ others: @autoclosure @escaping @Sendable () -> [any Circumstance],
+        _ others: @autoclosure @escaping @Sendable () -> [any CommandLineCondition],
         _ words: @escaping Words = { "\($0) requires \($1)" }
     ) -> Relation {
         Relation(isExclusion: false, others: others, isDescribed: true, words: words)
@@ -67,15 +67,15 @@ package protocol CommandLineFacts {
 }
 
 /// A condition on a command line, such as the presence of an option, of one of its values, or of operands.
-package protocol Circumstance: Sendable {
+package protocol CommandLineCondition: Sendable {
     /// Its name in messages, such as `--format jwk`.
     var spelling: String { get }
     var options: [Option] { get }
     func holds(in line: any CommandLineFacts) -> Bool
 }
 
-/// A circumstance other than the presence of one option.
-package struct Condition: Circumstance {
+/// A condition other than the presence of one option.
+package struct Condition: CommandLineCondition {
     package let spelling: String
     package let options: [Option]
     let isMet: @Sendable (any CommandLineFacts) -> Bool
@@ -83,7 +83,7 @@ package struct Condition: Circumstance {
     package func holds(in line: any CommandLineFacts) -> Bool { isMet(line) }
 
     /// Returns the condition that there are operands or any of several options, under a common name.
-    package static func anyGiven(_ spelling: String, options parts: [any Circumstance]) -> Condition {
+    package static func anyGiven(_ spelling: String, options parts: [any CommandLineCondition]) -> Condition {
         Condition(spelling: spelling, options: parts.flatMap(\.options)) { line in
             !line.operands.isEmpty || parts.contains { $0.holds(in: line) }
         }

@@ -113,7 +113,7 @@ extension CommandLineFacts {
     package func has(_ option: any DeclaredOption) -> Bool { !values(option.option).isEmpty }
 }
 
-extension TypedOption: Circumstance {
+extension TypedOption: CommandLineCondition {
     package var spelling: String { option.spelling }
     package var options: [Option] { [option] }
     package func holds(in line: any CommandLineFacts) -> Bool { line.has(option) }

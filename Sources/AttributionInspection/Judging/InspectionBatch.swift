@@ -47,7 +47,7 @@ package struct InspectionBatch: ~Copyable {
         /// The mistake that explains an invalid signature, if it was searched for.
         package fileprivate(set) var mistake: SignatureMistake?
 
-        /// Whether the signed values are output. They are even if the entry is refused, provided that only the receiver refuses it.
+        /// Whether the signed values are output: if the entry is valid, and also if the reason for its refusal is only about the receiver.
         fileprivate var isShown: Bool { outcome == .valid || isSigned && outcome.isAboutReceiver }
 
         /// The broken rule; nil if the entry is valid.

@@ -19,7 +19,7 @@ package struct LineRepairer: ~Copyable {
     private var decoded = ByteBuffer(capacity: 16)
 
     /// Why the last row of a table was left, if it was and the reason is known.
-    package private(set) var misfit: Problem?
+    package private(set) var mismatch: Problem?
 
     /// The greatest number of remedies that are applied to the inputs of a line.
     private static let mostSteps = 1024
@@ -89,7 +89,7 @@ package struct LineRepairer: ~Copyable {
     package mutating func repair(_ row: ByteView, of table: Table) -> Outcome {
         guard let tableStep else { return repair(row.trimmed) }
         let (object, fault) = table.object(ofRow: row)
-        misfit = fault
+        mismatch = fault
         guard let object else { return .left }
         let whole = Repair(steps: [tableStep], texts: [object])
         if table.isOfVerdicts { return .repaired(whole) }
@@ -98,7 +98,7 @@ package struct LineRepairer: ~Copyable {
         case .repaired(let repair): return .repaired(Repair(steps: [tableStep] + repair.steps, texts: repair.texts))
         case .good: return .repaired(whole)
         // A row of a few values can be neither read nor judged before it is completed.
-        case .left where misfit != nil && !search.areGood([object], fills: true): return .left
+        case .left where mismatch != nil && !search.areGood([object], fills: true): return .left
         case .left: return remedies != nil || !object.withBytes({ search.reads($0) }) ? .repaired(whole) : .left
         }
     }

@@ -285,9 +285,10 @@ extension Remedy {
     private static let skadn = Kind(
         "a bid's skadn", (AdForm.openRTB.names.map(\.name) + [BidName.fidelities]).map { "\($0)" })
 
-    /// Returns an object with texts as values of the types that their members have, under the right names. An empty text is no value.
-    /// There is no object if two texts have the same name. The misfit is that of the first text that has no value of its member's type.
-    static func object(of texts: [(name: String, text: String)]) -> (object: [UInt8]?, misfit: Problem?) {
+    /// Returns an object made of texts: the names are corrected, and each text is converted to a value of its member's type. Empty texts
+    /// are left out. There is no object if two texts have the same name. The mismatch is the problem of the first text that cannot be
+    /// converted.
+    static func object(of texts: [(name: String, text: String)]) -> (object: [UInt8]?, mismatch: Problem?) {
         let (kind, mapping) = kind(ofNames: texts.map(\.name), least: leastInTable)
         let names = texts.map { mapping[$0.name] ?? $0.name }
         // Two texts may also have one name in two spellings.
@@ -297,18 +298,18 @@ extension Remedy {
         output.openObject()
         // A SKAdNetwork postback has no time of its own, but rows have the time at which it arrived.
         let isWithoutTime = kind?.words == skAdNetwork.words && !names.contains(SignedField.itunesItemID.description)
-        var misfit: Problem?
+        var mismatch: Problem?
         for (name, text) in zip(names, texts.map(\.text)) where !text.isEmpty {
             let value = forms[name]?.json(ofText: text) ?? JSONValue.string(text).text
             let isMember = !isWithoutTime || name != SignedField.timestamp.description
-            if misfit == nil, isMember, value.utf8.first == ASCII.quote, let wanted = forms[name]?.wantedType {
-                misfit = .value(found: excerpt(value), wanted: wanted).at(name)
+            if mismatch == nil, isMember, value.utf8.first == ASCII.quote, let wanted = forms[name]?.wantedType {
+                mismatch = .value(found: excerpt(value), wanted: wanted).at(name)
             }
             output.member(named: name)
             output.append(text: value)
         }
         output.closeObject()
-        return (output.array(), misfit)
+        return (output.array(), mismatch)
     }
 
     /// Returns the kind of message that most of the names belong to, if they are at least so many, and the right names of those that are

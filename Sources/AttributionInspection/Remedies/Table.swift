@@ -75,8 +75,8 @@ package struct Table: Sendable {
     }
 
     /// Returns a row as an object: with the right names, and values of their types. An empty cell is absent. There is no object if the row
-    /// has more or fewer cells than the header. The misfit is the reason why a value does not have the type of its member.
-    package func object(ofRow row: ByteView) -> (object: [UInt8]?, misfit: Problem?) {
+    /// has more or fewer cells than the header. The mismatch is the reason why a value does not have the type of its member.
+    package func object(ofRow row: ByteView) -> (object: [UInt8]?, mismatch: Problem?) {
         // A tab may be the separator.
         let row = row.last == ASCII.carriageReturn ? row.part(0..<row.count - 1) : row
         guard let cells = Self.cells(of: row, layout) else {
@@ -128,10 +128,10 @@ package struct Table: Sendable {
     }
 
     /// Returns why the first row of a table does not become an object with values of the right types; nil if it does, and for any other text.
-    package static func misfit(inFirstRowOf text: ByteView) -> Problem? {
+    package static func mismatch(inFirstRowOf text: ByteView) -> Problem? {
         guard let table = Table(text), table.headerLength < text.count else { return nil }
         let end = table.rowEnd(in: text, from: table.headerLength) ?? text.count
-        return table.object(ofRow: text.part(table.headerLength..<end)).misfit
+        return table.object(ofRow: text.part(table.headerLength..<end)).mismatch
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {

@@ -99,7 +99,8 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
             signed: nil)
     }
 
-    /// Returns the fault of a postback that breaks a rule without leave; nil if it counts.
+    /// Returns the fault of a postback that breaks a rule which the receiver does not accept to be broken; nil if the
+    /// postback counts.
     private func fault(of findings: Findings) -> InputFault? {
         guard findings.hasErrors else { return nil }
         let errors = findings.filter { $0.severity == .error && !acceptedRules.contains($0.rule) }

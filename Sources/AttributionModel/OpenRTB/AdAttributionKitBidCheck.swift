@@ -1,7 +1,7 @@
 import AttributionBase
 import AttributionCrypto
 
-extension BidNotes {
+extension BidExaminer {
     /// Checks the `adattributionkit` object of a bid.
     mutating func checkAttributionBid() {
         check(object, .attributionResponse)

@@ -130,7 +130,7 @@ public struct BidCheck: Sendable {
         let impid = bid.member("impid")
         let impression = impid?.text.flatMap { request.impression($0) }
         let offer = impression?.objects[framework]?.stated
-        var notes = BidNotes(
+        var notes = BidExaminer(
             object: object, budget: budget, offer: offer, bundle: request.bundle, system: request.system,
             bidBundle: StatedText(bid.member("bundle")), networks: networks, proof: (now, keys))
         if impression == nil {

@@ -126,7 +126,7 @@ public struct BidRequest: Sendable {
             }
         }
         if let device = document.member("device")?.member("ext"), device.kind == .object {
-            var notes = BidNotes(object: device, budget: SearchBudget())
+            var notes = BidExaminer(object: device, budget: SearchBudget())
             notes.checkMembers(of: device, .device)
             add(notes.findings, Self.devicePath)
         }

@@ -1,7 +1,7 @@
 import AttributionBase
 
-/// The names of the frameworks' objects in bids, and those of their members that are no words of other documents. No other file spells
-/// them.
+/// The names of the frameworks' objects in bids, and the names of their members, except those that are also words of other documents. No
+/// other file spells them.
 package enum BidName {
     package static let attribution: StaticString = "adattributionkit"
     package static let skadn: StaticString = "skadn"

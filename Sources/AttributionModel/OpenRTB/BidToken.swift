@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionCrypto
 
 // Checks the token of a bid, which must be a compact JWS with an impression.
-extension BidNotes {
+extension BidExaminer {
     /// Adds all faults of the token: those of a JWS and those of an impression.
     mutating func examine(_ token: ReadToken, _ foreignness: Finding?, now: Timestamp) {
         if let fault = token.faults.first {

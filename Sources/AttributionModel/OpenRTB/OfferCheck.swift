@@ -13,7 +13,7 @@ extension LocatedBidObject {
     package static func findings(
         of framework: Framework, _ object: JSONView, isBid: Bool, bundle: StatedText
     ) -> Findings {
-        var notes = BidNotes(object: object, budget: SearchBudget(), bundle: isBid ? .missing : bundle)
+        var notes = BidExaminer(object: object, budget: SearchBudget(), bundle: isBid ? .missing : bundle)
         if isBid { notes.checkBid(of: framework) } else { notes.checkOffer(of: framework) }
         return notes.findings
     }
@@ -22,7 +22,7 @@ extension LocatedBidObject {
     package var typeFinding: Finding? { object.kind == .object ? nil : framework.member.typeFinding(object) }
 }
 
-extension BidNotes {
+extension BidExaminer {
     /// Checks the value of a framework's member in a bid. It may not be an object.
     mutating func checkBid(of framework: Framework) {
         guard object.kind == .object else { return add(framework.member.typeFinding(object)) }

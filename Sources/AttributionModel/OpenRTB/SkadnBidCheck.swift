@@ -1,6 +1,6 @@
 import AttributionBase
 
-extension BidNotes {
+extension BidExaminer {
     mutating func checkSkadnBid() {
         check(object, .skadnResponse)
         if let overlay = object.member(BidName.overlay), overlay.kind == .object {

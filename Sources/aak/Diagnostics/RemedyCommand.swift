@@ -209,7 +209,8 @@ struct RemedyCommand: Sendable {
         return "\(naming) | \(again)"
     }
 
-    /// Returns the command line that decompresses the data in the lines of a file. What comes out is not known before.
+    /// Returns the command line that decompresses the data in the lines of a file. What the data contains is not known
+    /// before.
     func line(unpacking format: ForeignFormat, file: String) -> String? {
         // A ZIP archive cannot be unpacked in a pipeline.
         guard !file.hasPrefix("<"), format != .zip, let unpacking = format.command?.dropLast(" FILE".utf8.count),

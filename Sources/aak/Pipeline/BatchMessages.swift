@@ -68,7 +68,7 @@ struct BatchMessages: ~Copyable {
         noted.removeAll(keepingCapacity: true)
     }
 
-    /// Counts each rule for which a line is rejected once.
+    /// Counts the rules for which a line is rejected, each of them only once.
     mutating func count(_ problem: Diagnostic) {
         counts.add(problem.rule)
         guard !problem.others.isEmpty else { return }

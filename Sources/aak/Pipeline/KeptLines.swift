@@ -27,7 +27,7 @@ struct KeptLines: ~Copyable {
     /// The problems of lines without an input, which are rare.
     private var problems: [Int: Diagnostic] = [:]
 
-    /// A position in the lines, with the entries on the line in the batch in which its input was inspected.
+    /// A position in the lines, with the entries for that line in the batch that inspected its input.
     struct Position {
         /// The index of the line, which is that of its input.
         var input = -1

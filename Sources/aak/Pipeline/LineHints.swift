@@ -43,8 +43,8 @@ enum LineHints {
         if isStream, line.number == 1, let words = command?.table(in: file, keys) {
             return problem.remedied(by: words, command?.line(for: words, file: file))
         }
-        if isStream, let misfit = beginning.flatMap({ Table.misfit(inFirstRowOf: $0) }) {
-            return problem.hinting("this looks like a table, but in its first row, \(misfit)")
+        if isStream, let mismatch = beginning.flatMap({ Table.mismatch(inFirstRowOf: $0) }) {
+            return problem.hinting("this looks like a table, but in its first row, \(mismatch)")
         }
         if isStream, let beginning, let columns = Table.unknownColumns(beginning) {
             return problem.hinting(Problem.unknownColumns(columns, command?.columns ?? []).description)

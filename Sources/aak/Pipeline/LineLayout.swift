@@ -5,8 +5,8 @@ import AttributionInspection
 ///
 /// A line that begins an object or an array without ending it is joined with the following lines, as long as they continue the value. If
 /// they do not, or if the value becomes too long for an input, the line is bad by itself. The lines after it are then read on their own, up
-/// to the one that broke the value, which may begin a new value. Therefore no line swallows others. Where the document ends that a bad line
-/// begins is found out too, because a remedy may mend it. Each byte is read at most three times.
+/// to the one that broke the value, which may begin a new value. Therefore no line swallows others. If a bad line begins a document, the
+/// end of the document is determined too, because a remedy may mend the document. Each byte is read at most three times.
 struct LineLayout {
     enum Unit {
         /// The line is an input by itself. The document that it begins may be mended.
@@ -110,7 +110,7 @@ struct LineLayout {
             }
         }
         var document: Int?
-        // After a while, the lines belong to something else.
+        // Lines far after the document that was examined last belong to something else.
         if start >= examined.end,
             beginning.document.margin <= examined.margin || start - examined.end > InputFault.longestInput
         {

@@ -276,7 +276,7 @@ enum LineOptions {
 
     /// Returns ``lines`` with a relation to an option that produces several results for a line.
     static func lines(
-        excluding several: @autoclosure @escaping @Sendable () -> [any Circumstance]
+        excluding several: @autoclosure @escaping @Sendable () -> [any CommandLineCondition]
     ) -> TypedOption<Bool> {
         lines.alsoRelated(
             .excludes(several()) {

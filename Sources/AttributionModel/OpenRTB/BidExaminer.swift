@@ -1,7 +1,7 @@
 import AttributionBase
 
 /// Checks the objects of a framework in a bid or a request, alone or against their surroundings, and collects the findings.
-struct BidNotes {
+struct BidExaminer {
     let object: JSONView
     /// The number of texts that may still be tried to find mistakes in the response's signatures.
     var budget: SearchBudget
