@@ -51,9 +51,11 @@ struct GroupRowTable {
         }
     }
 
-    /// Adds the counts of a key, if it is shared by several campaigns or if it is not.
+    /// Adds the counts of a key to the rows.
     ///
-    /// - Parameter lists: the lists of possible campaigns.
+    /// - Parameters:
+    ///   - ifShared: whether to add only keys that several campaigns share, or only the others.
+    ///   - lists: the lists of possible campaigns.
     mutating func add(
         _ key: [GroupValue], _ counts: GroupCounts, ifShared: Bool, _ lists: Interned<[Int]>
     ) {

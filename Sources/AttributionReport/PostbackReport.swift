@@ -110,7 +110,7 @@ public final class PostbackReport {
 
     private func add(_ input: VerifiedInput, breaking rule: Rule?, at time: Timestamp?) {
         if let rule { return reject(.againstRules, rule.id) }
-        // What anybody may have sent for anybody is not ours.
+        // Postbacks that were not accepted for certain networks or apps may be for anybody, so they are not counted.
         guard input.isForCounting else { return reject(.notOurs, nil) }
         reader.arrival = time
         reader.count(input, into: &whole.part)

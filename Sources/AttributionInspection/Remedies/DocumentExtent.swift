@@ -63,7 +63,8 @@ package struct DocumentExtent {
         let isShallow = line.indentation <= margin
         let isObject = first == ASCII.openBrace || first == ASCII.openBracket
         if isFlush == nil, !"}])/#".utf8.contains(first) { isFlush = isShallow }
-        // Of a document before any other text, a part may be lost.
+        // Only an object, an array or a token begins a document. Other text may be a part of this document whose layout
+        // was lost.
         guard isShallow, isObject || line.trimmed.starts(with: "eyJ".utf8) else { return false }
         // An array has objects, and no arrays.
         let isElement = closings.last == ASCII.closeBracket && first == ASCII.openBrace

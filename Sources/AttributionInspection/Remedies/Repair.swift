@@ -78,7 +78,7 @@ package struct Repair: Equatable, Sendable {
         return text
     }
 
-    /// The path of the last step, if that is all that is done by it.
+    /// The path of the last step, if the step only follows a path.
     package var path: String? { steps.last?.path }
 }
 

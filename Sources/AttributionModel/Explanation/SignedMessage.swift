@@ -13,10 +13,10 @@ struct SignedMessage {
     /// it. `holds` returns whether it made a signature (r then s) for a text.
     typealias OtherCurve = (mistake: String?, holds: (_ raw: [UInt8], _ text: [UInt8]) -> Bool)
 
-    /// No other texts are tried for a longer text, because there are thousands of them.
+    /// The greatest length of a text for which other texts are tried, of which there are thousands.
     static let longest = 8192
 
-    /// Other forms are tried of so many values.
+    /// The greatest number of values of which other forms are tried.
     static let mostValues = 32
 
     /// The text to sign.

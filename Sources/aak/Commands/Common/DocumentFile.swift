@@ -84,7 +84,7 @@ enum DocumentFile {
         } catch {
             let name = Input(path: path).name
             guard error.rule === InputRules.jsonSyntax else { throw .trouble("\(name) is not \(kind): \(error)") }
-            // Other than the others, it is in a line.
+            // Unlike other problems, a syntax error has a line, which the message names.
             return read(text, file: name, as: kind, console: console) { _ throws(Problems) in throw Problems(error) }
         }
     }
