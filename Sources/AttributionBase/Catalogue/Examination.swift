@@ -11,7 +11,7 @@
     private var nulls = FieldSet()
     /// Whether any member is `null`.
     package private(set) var hasNulls = false
-    /// The members that are no known field of their object.
+    /// The members that are not among the known fields of their object.
     private var unknown: [(name: JSONView, value: JSONView, shape: ObjectShape)] = []
     /// The current time for the checks, in milliseconds since 1970.
     package var now: Int64 = 0

@@ -81,8 +81,8 @@ public struct Findings: Error, Equatable, Sendable {
         append(finding)
     }
 
-    /// Adds a finding. If there are too many, the most severe ones are kept, so that a hundred notes cannot hide an error, and those that
-    /// say what was not checked.
+    /// Adds a finding. If there are too many, the most severe ones are kept, so that a hundred notes cannot hide an error. Findings about
+    /// what was not checked are kept too.
     package mutating func append(_ finding: Finding) {
         guard list.count >= limit else { return list.append(finding) }
         guard let place = leastSevere, list[place].weight < finding.weight else {

@@ -47,7 +47,8 @@ package struct Layer: Sendable {
         return true
     }
 
-    /// Passes on the bytes that digits of the given number of bits encode, without those characters that are passed over.
+    /// Passes on the bytes that are encoded in digits of the given number of bits each. Characters for which `isPassed` returns true are
+    /// skipped.
     static func digits(
         _ text: ByteView, bits width: UInt32, _ value: (UInt8) -> UInt8?, passing isPassed: (UInt8) -> Bool,
         _ put: (UInt8) -> Void

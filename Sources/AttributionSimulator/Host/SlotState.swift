@@ -11,7 +11,7 @@ struct SlotState {
     var size: AdSize?
     /// Whether the slot's screen is open, and the slot is still part of it.
     var isInWindow = false
-    /// Whether the slot was removed from its screen after that was opened.
+    /// Whether the slot was removed from its screen after the screen was opened.
     var wasRemoved = false
     var isHidden = false
     var isScrolledOff = false

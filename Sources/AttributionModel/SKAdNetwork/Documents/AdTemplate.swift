@@ -51,8 +51,8 @@ package struct AdTemplate: Sendable {
         }
     }
 
-    /// Returns the problem that a device's request, as the values of its answer, leaves no room for a value of the template; nil if all
-    /// values fit.
+    /// Returns the problem of a value of the template that contradicts a device's request, of which the values of the answer are given; nil
+    /// if there is none.
     package func contradiction(of request: AdValues) -> Problem? {
         let field = [SignedField.sourceAppID, .campaignID, .sourceDomain, .nonce].first {
             values[$0] != nil && values[$0] != request[$0]
