@@ -49,7 +49,8 @@ extension ByteView {
         }
     }
 
-    /// Says what is wrong with a token whose beginning is missing, or whose header and payload are in the wrong order; nil for any other text.
+    /// Says what is wrong with a token whose beginning is missing, or whose header and payload are in the wrong order; nil for any other
+    /// text.
     package var lookOfMisplacedParts: String? {
         guard occurrences(of: ASCII.dot) == 2, areTokenCharacters, let first = firstOffset(of: ASCII.dot),
             let second = firstOffset(of: ASCII.dot, from: first + 1)

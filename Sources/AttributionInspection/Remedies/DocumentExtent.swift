@@ -2,8 +2,8 @@ import AttributionBase
 
 /// Finds the end of a document over several lines whose syntax is broken, some of which may not have arrived yet.
 ///
-/// Outside of strings and comments, it only follows the brackets. The document ends with the line that closes it, or else before a line that
-/// begins a value and is indented no deeper than the document. Whether it can be mended is not known before a remedy is tried.
+/// Outside of strings and comments, it only follows the brackets. The document ends with the line that closes it, or else before a line
+/// that begins a value and is indented no deeper than the document. Whether it can be mended is not known before a remedy is tried.
 package struct DocumentExtent {
     package enum Progress {
         /// The document ends immediately before this offset, at the end of a line.

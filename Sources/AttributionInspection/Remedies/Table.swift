@@ -127,7 +127,8 @@ package struct Table: Sendable {
         return nil
     }
 
-    /// Returns why the first row of a table does not become an object with values of the right types; nil if it does, and for any other text.
+    /// Returns why the first row of a table does not become an object with values of the right types; nil if it does, and for any other
+    /// text.
     package static func mismatch(inFirstRowOf text: ByteView) -> Problem? {
         guard let table = Table(text), table.headerLength < text.count else { return nil }
         let end = table.rowEnd(in: text, from: table.headerLength) ?? text.count

@@ -4,8 +4,8 @@ import AttributionCrypto
 /// The values of a text that may have been signed, and what stands between them. SKAdNetwork signs the values alone, separated by U+2063;
 /// AdAttributionKit signs a JSON object in base64url, after its header.
 ///
-/// What was signed by mistake is such a text with some values replaced, left out, added or in another order. Everything else stays the same,
-/// byte for byte.
+/// What was signed by mistake is such a text with some values replaced, left out, added or in another order. Everything else stays the
+/// same, byte for byte.
 struct SignedText {
     struct Value {
         let name: String

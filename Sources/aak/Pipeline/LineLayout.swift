@@ -194,8 +194,8 @@ struct LineLayout {
 struct LineUnits {
     /// The offset at which each input ends, before its line terminator.
     private(set) var ends: [Int] = []
-    /// An input that is not just a line: it takes several lines, or, with an error, begins a value with a syntax error that many lines later,
-    /// or is inside such a value.
+    /// An input that is not just a line: it takes several lines, or, with an error, begins a value with a syntax error that many lines
+    /// later, or is inside such a value.
     struct Exception {
         /// The index in ``ends``.
         fileprivate(set) var index: Int

@@ -4,7 +4,8 @@ import AttributionModel
 
 /// The first valid inputs of a run whose rules are not checked otherwise, and the rules that they break.
 ///
-/// A verdict without `--validate` says only who signed an input. A user who is not told that devices reject such an input would count on it.
+/// A verdict without `--validate` says only who signed an input. A user who is not told that devices reject such an input would count on
+/// it.
 final class RuleSample: Sendable {
     /// The greatest number of inputs.
     private static let most = 64
