@@ -77,8 +77,17 @@ struct BatchRunner: ~Copyable {
         var number = batch.firstLine
         /// The end of the last document that was mended.
         var mended = 0
+        var nextException = exceptions.first?.index ?? .max
         for (index, end) in batch.units.ends.enumerated() where !result.endsRun {
-            let special = exceptions.first?.index == index ? exceptions.popFirst() : nil
+            // Nearly every line is an input by itself.
+            if index != nextException, start >= mended {
+                runLine(text.part(start..<end), start, number, &result)
+                start = end + 1
+                number += 1
+                continue
+            }
+            let special = index == nextException ? exceptions.popFirst() : nil
+            nextException = exceptions.first?.index ?? .max
             let document = special?.document.map { text.part(start..<start + $0) }
             if let document, processor.mend(Line(original: document, offset: start, number: number), &result) {
                 result.lineCount += 1

@@ -64,8 +64,9 @@ struct LineLayout {
             }
             if first == UInt8(ascii: "/") || first == UInt8(ascii: "#") { return dropsComments }
             guard lineEnd > start + 1 else { return false }
-            let last = text[lineEnd &- 1]
-            return "({[".utf8.contains(last == ASCII.carriageReturn ? text[lineEnd &- 2] : last)
+            var last = text[lineEnd &- 1]
+            if last == ASCII.carriageReturn { last = text[lineEnd &- 2] }
+            return last == ASCII.openBrace || last == ASCII.openBracket || last == UInt8(ascii: "(")
         }
         guard let next = text.byte(at: lineEnd &+ 1) else { return true }
         return next <= ASCII.space || next == ASCII.quote || Self.continues(next)

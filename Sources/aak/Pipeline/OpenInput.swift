@@ -210,6 +210,13 @@ final class OpenInput {
             let isInside = isWithinBroken || start < documentEnd
             var isUnended = false
             var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            // Nearly every line is an input by itself.
+            if !isInside, table == nil, !joins || !layout.mayJoin(text, from: start, lineEnd: end) {
+                first.units.append(end: end)
+                first.length = min(end + 1, text.count)
+                first.lines += 1
+                continue
+            }
             var lines = 1
             var error: JSONSyntaxError?
             var document: Int?
