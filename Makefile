@@ -49,11 +49,13 @@ CHECKED = AAK_OPTIMISED=1 .ci/swift build --scratch-path .build/checked $(QUICK)
 # debugger needs takes a fourteenth of the building. SwiftPM takes this flag with one dash alone.
 QUICK := -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(LINUX),-Xswiftc -use-ld=lld)
 TEST_FLAGS = --scratch-path $(TESTS) $(if $(SANITIZE),--sanitize=$(SANITIZE)) $(QUICK)
-SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/aak)
+STATIC = $(filter static,$(LINK))
+SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/$(if $(STATIC),static/)aak)
 
-# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them.
-SHARED = $(if $(filter static,$(LINK)),.build/shared/aak,$(BINARY))
-OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=$(SHARED),keygen secrets))
+# keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. The checked build
+# does not know that it is linked statically, and thus reads a host's openssl.cnf, and says so.
+SHARED = $(if $(SANITIZE),$(if $(STATIC),.build/shared/aak,$(BINARY)),$(TESTS)/aak)
+OTHERS = $(patsubst %,-o %=$(SHARED),keygen secrets $(if $(SANITIZE),,help openssl))
 
 .PHONY: site-tools help deps release shared checked demo test words prove fuzz fuzzer faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
@@ -103,7 +105,8 @@ demo: checked
 
 test: deps
 	@.ci/progress 'Building the tests' env $(TESTED) .ci/swift build --build-tests $(TEST_FLAGS)
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared,.ci/link $(TESTS)/bin/aak $(SCRIPTED))
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared,.ci/link $(TESTS)/bin/aak $(SHARED))
+	@$(if $(SANITIZE),,$(if $(STATIC),.ci/link $(TESTS)/bin/aak $(SCRIPTED) static))
 	@# What fails keeps nothing that comes after it from running.
 	@status=0; \
 	AAK_LENGTH=$(LENGTH) $(TESTED) .ci/swift test $(TEST_FLAGS) --quiet --disable-xctest --skip-build || status=1; \

@@ -3,6 +3,7 @@ import AttributionFixtures
 import AttributionInspection
 import AttributionModel
 import AttributionSchema
+import AttributionTestSupport
 import Testing
 
 /// What the library says is for those who call it: they have neither options nor the commands of `aak`.
@@ -19,7 +20,8 @@ import Testing
         #"{"events":[]}"#, #"{"networks":["a.skadnetwork"]}"#,
     ]
 
-    private static let texts =
+    private static let texts = part(of: allTexts)
+    private static let allTexts =
         fixtures.broken.flatMap { [$0.text, $0.request].compactMap(\.self) } + fixtures.sequence.map(\.text)
         + fixtures.sound.map(\.text) + (0..<24).map { fixtures.postback(at: $0) }
         + (0..<24).map { fixtures.skAdNetwork(at: $0) } + [fixtures.impression(at: 0)] + junk

@@ -97,7 +97,7 @@ import Testing
         return quotient(bounds.least + most, 2)
     }
 
-    @Test(arguments: 0..<60) func agreeWithAPlainComputation(_ seed: Int) throws {
+    @Test(arguments: 0..<part(of: 60)) func agreeWithAPlainComputation(_ seed: Int) throws {
         var draw = Draw(chance: SeededRandom(seed: UInt64(seed)).of("estimates"))
         let texts =
             [schema(&draw, app: 7, from: nil)]

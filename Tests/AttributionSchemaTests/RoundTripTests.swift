@@ -10,7 +10,7 @@ import Testing
 @Suite struct RoundTripTests {
     @Test func theRevenueIsInTheRange() throws {
         var random = SystemRandomNumberGenerator()
-        let wanted = effort("AAK_SCENARIOS", usual: 2000)
+        let wanted = effort("AAK_SCENARIOS", usual: part(of: 2000))
         var (played, refused, told) = (0, 0, 0)
         while played < wanted {
             let text = RandomSchema.text(using: &random)

@@ -1,6 +1,7 @@
 import AttributionBase
 import AttributionModel
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
 /// Properties of every timeline of an app that shows ads.
@@ -68,7 +69,7 @@ import Testing
 
     @Test func everyTimelineOfAHostKeepsTheRules() throws {
         var clicks = 0
-        for number in 0..<300 {
+        for number in 0..<part(of: 300) {
             let play = Self.play(number)
             #expect(play.faults == [])
             let scenario = try play.scenario.get()
@@ -128,12 +129,12 @@ import Testing
             let again = try play.scenario.get().timeline()
             try hold(again.written == entries.written, "not the same again")
         }
-        #expect(clicks > 100, "\(clicks)")
+        #expect(clicks > part(of: 100), "\(clicks)")
     }
 
     /// Every view that begins for a host's ad ends, unless the events end before.
     @Test func viewsEndAsTheyBegan() throws {
-        for number in 0..<300 {
+        for number in 0..<part(of: 300) {
             var play = Self.play(number)
             if let last = play.events.last, !last.hasSuffix("close-screen") {
                 play.events.append(last.split(separator: " ")[0] + " close-screen")

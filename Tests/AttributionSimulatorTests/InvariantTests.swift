@@ -7,7 +7,7 @@ import Testing
 /// Properties of every timeline, derived from the articles and independent of the engine's code.
 @Suite struct InvariantTests {
     /// The number of random scenarios; `make prove` uses a hundred thousand.
-    static let scenarios = effort("AAK_SCENARIOS", usual: 2000)
+    static let scenarios = effort("AAK_SCENARIOS", usual: part(of: 2000))
 
     private struct Broken: Error {
         let what: String
