@@ -1,8 +1,8 @@
-/// A member of an object that is written as its values come, as in streams: its name, and what it means. Where nothing waits for the object,
-/// a ``Record`` has the values too.
+/// A member of an object that is written in streams, value by value: its name, and what it means. For objects that nobody waits for, there
+/// is ``Record``, whose members also have their values.
 ///
-/// Each kind of result has a table with a constant for each of its members. The code that writes or reads a member names it by the constant;
-/// help and JSON Schemas list the table.
+/// Each kind of result has a table with a constant for each of its members. Code that writes or reads a member uses the constant; help and
+/// JSON Schemas list the table.
 @usableFromInline package struct OutputMember: Sendable {
     @usableFromInline package let name: StaticString
     /// What the value means, in a sentence.
