@@ -54,8 +54,8 @@ SCRIPTED = $(if $(SANITIZE),$(BINARY),$(TESTS)/$(if $(STATIC),static/)aak)
 
 # keygen and secrets put functions of their own in the place of a library's, which a static program does not let them. The checked build
 # does not know that it is linked statically, and thus reads a host's openssl.cnf, and says so.
-SHARED = $(if $(SANITIZE),$(if $(STATIC),.build/shared/aak,$(BINARY)),$(TESTS)/aak)
-OTHERS = $(patsubst %,-o %=$(SHARED),keygen secrets $(if $(SANITIZE),,help openssl))
+SHARED = $(if $(STATIC),.build/shared/aak,$(BINARY))
+OTHERS = $(if $(SANITIZE),$(patsubst %,-o %=$(SHARED),keygen secrets),$(patsubst %,-o %=$(TESTS)/aak,help keygen openssl secrets))
 
 .PHONY: site-tools help deps release shared checked demo test words prove fuzz fuzzer faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall dist site clean
@@ -98,14 +98,14 @@ release: deps
 	    env AAK_RELEASED=1 .ci/swift build --scratch-path $(RELEASE) -c release --product aak $(FLAGS_$(LINK))
 
 shared: release
-	@$(if $(filter static,$(LINK)),.ci/link $(BINARY) $(SHARED))
+	@$(if $(STATIC),.ci/link $(BINARY) $(SHARED))
 
 demo: checked
 	@Tests/demo .build/checked/aak
 
 test: deps
 	@.ci/progress 'Building the tests' env $(TESTED) .ci/swift build --build-tests $(TEST_FLAGS)
-	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared,.ci/link $(TESTS)/bin/aak $(SHARED))
+	@$(if $(SANITIZE),$(MAKE) --no-print-directory shared,.ci/link $(TESTS)/bin/aak $(TESTS)/aak)
 	@$(if $(SANITIZE),,$(if $(STATIC),.ci/link $(TESTS)/bin/aak $(SCRIPTED) static))
 	@# What fails keeps nothing that comes after it from running.
 	@status=0; \
