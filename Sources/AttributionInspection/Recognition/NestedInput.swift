@@ -411,7 +411,8 @@ private struct Search {
         switch value.messageKind {
         case .configuration?: true
         case nil:
-            value.members.contains { member in
+            // No Info.plist has so many keys, and each that resembles one of Apple's takes time.
+            value.members.prefix(Remedy.mostMembers).contains { member in
                 let start = member.name.content.prefix(2)
                 let isApples = start.first.map(ASCII.isUppercase) ?? false || start.elementsEqual("ns".utf8)
                 return isApples && member.isOfInfoPropertyList

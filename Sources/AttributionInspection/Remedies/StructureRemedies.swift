@@ -368,10 +368,13 @@ extension Remedy {
 
     static func plain(_ name: String) -> String {
         if name.utf8.allSatisfy({ ASCII.isDigit($0) || ASCII.isUppercase($0 ^ 0x20) }) { return name }
-        return String(
-            decoding: name.lowercased().utf8.filter {
-                $0 != ASCII.minus && $0 != UInt8(ascii: "_") && $0 != ASCII.space
-            }, as: UTF8.self)
+        return String(decoding: plain(name.utf8), as: UTF8.self)
+    }
+
+    /// Returns a text in lowercase, without what the forms of names separate words by.
+    private static func plain(_ text: some Sequence<UInt8>) -> [UInt8] {
+        text.filter { $0 != ASCII.minus && $0 != UInt8(ascii: "_") && $0 != ASCII.space }
+            .map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
     }
 
     /// How often texts contain the names of the members of postbacks, however they are written.
@@ -392,13 +395,31 @@ extension Remedy {
         }
 
         private mutating func count(_ text: ByteView) {
-            let text = plain(text.text)
-            func occurrences(_ name: String) -> Int { text.occurrences(of: plain(name)) }
-            signed += occurrences(BodyField.token.text) + occurrences(SignedField.signature.description)
-            for field in BodyField.shape.fields where field.text != BodyField.token.text {
-                unsigned += occurrences(field.text)
+            let names = Self.names
+            plain(text).withBytes { text in
+                for offset in 0..<text.count {
+                    for name in names[Int(text[offset])]
+                    where text.part(offset..<text.count).starts(with: name.bytes) {
+                        if name.isSigned { signed += 1 } else { unsigned += 1 }
+                    }
+                }
             }
         }
+
+        /// The names, by their first byte. They are all searched for at once, since a line may have a megabyte.
+        private static let names: [[(bytes: [UInt8], isSigned: Bool)]] = {
+            var names = [[(bytes: [UInt8], isSigned: Bool)]](repeating: [], count: 256)
+            func add(_ name: String, isSigned: Bool) {
+                let bytes = Array(plain(name).utf8)
+                names[Int(bytes[0])].append((bytes, isSigned))
+            }
+            add(BodyField.token.text, isSigned: true)
+            add(SignedField.signature.description, isSigned: true)
+            for field in BodyField.shape.fields where field.text != BodyField.token.text {
+                add(field.text, isSigned: false)
+            }
+            return names
+        }()
 
         /// Whether there are fewer unsigned members for each postback. A copy of a whole postback may be left out.
         func hasFewerUnsigned(than other: MemberCounts) -> Bool {
