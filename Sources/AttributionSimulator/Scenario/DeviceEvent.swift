@@ -185,25 +185,6 @@ extension DeviceEvent {
     }
 }
 
-extension DeviceSimulator {
-    /// Plays an event at the present time.
-    mutating func play(_ event: DeviceEvent) {
-        switch event {
-        case .ad(let use, let ad): play(use, of: ad)
-        case .install(let app, let kind, let marketplace, let country):
-            install(app, kind: kind, marketplace: marketplace, country: country)
-        case .launch(let app): launch(app)
-        case .delete(let app): delete(app)
-        case .update(let app, let update): self.update(app, update)
-        case .appEvent(let app, let event): play(event, in: app)
-        case .developerMode(let on): setDeveloperMode(on)
-        case .createPostbacks(let app, let postbacks): createPostbacks(app, postbacks)
-        case .transmitPostbacks: transmitPostbacks()
-        case .clearPostbacks: clearPostbacks()
-        }
-    }
-}
-
 package struct TimedEvent: Sendable {
     /// Milliseconds since 1970.
     package var at: Int64

@@ -2,7 +2,7 @@ import AttributionBase
 import AttributionModel
 import AttributionSchema
 
-// The events of a device.
+// The events of a device: how they are read, and what each does.
 
 extension EventDraft.Members {
     /// Returns an event of the ad. The presentation is `standard`, unless the event names one.
@@ -232,5 +232,26 @@ extension EventDraft {
         let foreign = ["types", "tag"]
         let known = (["at", "event", "app"] + update.map { "\($0.name)" }).filter { !foreign.contains($0) }
         for name in foreign where view.member(named: name) != nil { reader.reportUnknown(name, known: known) }
+    }
+}
+
+// MARK: - What they do
+
+extension DeviceSimulator {
+    /// Plays an event at the present time.
+    mutating func play(_ event: DeviceEvent) {
+        switch event {
+        case .ad(let use, let ad): play(use, of: ad)
+        case .install(let app, let kind, let marketplace, let country):
+            install(app, kind: kind, marketplace: marketplace, country: country)
+        case .launch(let app): launch(app)
+        case .delete(let app): delete(app)
+        case .update(let app, let update): self.update(app, update)
+        case .appEvent(let app, let event): play(event, in: app)
+        case .developerMode(let on): setDeveloperMode(on)
+        case .createPostbacks(let app, let postbacks): createPostbacks(app, postbacks)
+        case .transmitPostbacks: transmitPostbacks()
+        case .clearPostbacks: clearPostbacks()
+        }
     }
 }

@@ -162,14 +162,6 @@ private struct OutcomeCounts: Sendable {
     }
 }
 
-/// The members that several summaries of a simulation have.
-enum SummaryMember {
-    static let devices = OutputMember("devices", "The number of simulated devices.")
-    static let assumed = OutputMember("assumed", "What the simulation has to assume because it is not known.")
-    static let revenue = OutputMember(
-        "revenue", "The revenue of the events that happened, or the bounds of it that postbacks give.")
-}
-
 /// What is counted in an app that shows ads, in alphabetical order.
 package enum HostGroup: String, CaseIterable, Sendable {
     case actions, guidelines, slots
