@@ -123,7 +123,9 @@ extension InspectionEngine {
         if report.kind == .postback, !demand.wantsSigned { report.disclosed = examiner.disclosed }
     }
 
-    private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
+    // This and what follows change nothing here. But the compiler takes seconds for a method that borrows a large value which cannot be
+    // copied.
+    private mutating func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
         report.kind = .configuration
         report.addRules(examiner.findings(configuration: rules, wantsKeys: true), from: demand.threshold)
         if let networks = demand.networks {
@@ -134,7 +136,7 @@ extension InspectionEngine {
         report.addCopies(rules)
     }
 
-    private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
+    private mutating func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
         report.kind = .configuration
         do throws(Problem) {
             let list = try PropertyListText([UInt8](text))

@@ -286,7 +286,8 @@ package struct RemedySearch: ~Copyable {
         return readability(of: reader.reading)
     }
 
-    private func readability(of reading: InputReader.ReadInput) -> Readability {
+    // It changes nothing. But the compiler takes seconds for a method that borrows a large value which cannot be copied.
+    private mutating func readability(of reading: InputReader.ReadInput) -> Readability {
         if reading.input.form == .propertyList {
             let list = reading.input.token.flatMap { try? PropertyList.value(of: [UInt8]($0)) }
             guard readsDocuments, case .object? = list else { return Readability(unread: 1) }

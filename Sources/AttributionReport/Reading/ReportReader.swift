@@ -126,7 +126,10 @@ package struct ReportReader: ~Copyable {
     /// would without that option. The parts of a bid are ads, never postbacks.
     ///
     /// - Parameter worst: the verdict on the line, which counts if there are no parts.
-    private func countParts(_ parts: JSONView, _ worst: Verdict.Outcome, _ part: inout ReportPart) throws(InputFault) {
+    // It changes nothing here. But the compiler takes a second for a method that borrows a large value which cannot be copied.
+    private mutating func countParts(
+        _ parts: JSONView, _ worst: Verdict.Outcome, _ part: inout ReportPart
+    ) throws(InputFault) {
         guard parts.kind == .array else { throw .member(VerdictField.parts.text, parts, "an array of verdicts") }
         var verdicts: [(Verdict.Outcome, rule: JSONView?)] = []
         for element in parts.elements {

@@ -297,7 +297,8 @@ private struct LineMender: LineProcessor, ~Copyable {
     }
 
     /// Why a line of a table is not repaired; nil for any other line.
-    private func reason(toLeave line: Line, _ text: ByteView, _ result: borrowing BatchResult) -> Problem? {
+    // It changes nothing. But the compiler takes seconds for a method that borrows a large value which cannot be copied.
+    private mutating func reason(toLeave line: Line, _ text: ByteView, _ result: borrowing BatchResult) -> Problem? {
         if result.table != nil { return repairer.mismatch }
         guard readsTables, line.number == 1, result.isStream else { return nil }
         return Table.unknownColumns(text.part(line.range.lowerBound..<text.count)).map { .unknownColumns($0) }

@@ -63,9 +63,9 @@ enum ValidateCommand {
         let command = try LineCommand(invocation, console, expanding: BuiltApp.inputs)
         let namesFiles = command.hasSeveralInputs
         let status = try command.run(settings) { [keys] in
-            Validator(
-                context: $0, networkKeys: keys, isLabelled: isLabelled, threshold: threshold,
-                engine: validator.engine(), namesFiles: namesFiles, missing: missing)
+            let writer = ReportWriter(context: $0, networkKeys: keys, threshold: threshold, namesFiles: namesFiles)
+            return Validator(
+                writer: writer, isLabelled: isLabelled, engine: validator.engine(), missing: missing)
         }.status
         if let missing, let networks, let form = invocation[ValidateOptions.missing] {
             try write(networks.identifiers.filter(missing.isMissing), as: form, console)
@@ -102,11 +102,11 @@ enum ValidateCommand {
     private static func listRules(asJSON: Bool, _ console: Console) throws(Diagnostic) {
         for rule in RuleCatalogue.all.rules {
             guard asJSON else {
-                try console.write(
-                    "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    about: \(rule.about)\n"
-                        + (rule.wanted.isEmpty ? "" : "    wanted: \(rule.wanted)\n")
-                        + (rule.platformError.map { "    \($0.words)\n" } ?? "")
-                        + "    [\(rule.article.description)]\n")
+                var lines = ["\(rule.id) (\(rule.severity.rawValue))", rule.summary, "about: \(rule.about)"]
+                if !rule.wanted.isEmpty { lines.append("wanted: \(rule.wanted)") }
+                if let error = rule.platformError { lines.append(error.words) }
+                lines.append("[\(rule.article.description)]")
+                try console.write(lines.joined(separator: "\n    ") + "\n")
                 continue
             }
             try console.write(ruleRecord.json(rule))

@@ -8,20 +8,16 @@ import AttributionSimulator
 
 /// Validates the lines of a batch together, and writes the reports.
 struct Validator: LineProcessor, ~Copyable {
-    let context: LineContext
-    /// The networks' public keys, which check the bids in fixtures.
-    let networkKeys: TrustedKeys
+    let writer: ReportWriter
     let isLabelled: Bool
-    /// The lowest severity at which a finding makes an input bad.
-    let threshold: Rule.Severity
     var engine: InspectionEngine
-    /// Whether results name their file, because the run has several inputs.
-    let namesFiles: Bool
     /// Collects the missing networks, which are then written instead of results.
     let missing: MissingNetworks?
     var lines = KeptLines()
     /// The expected results by line, if lines have labels.
     var labels: [Int: Result<FixtureLabel, Problem>] = [:]
+
+    var context: LineContext { writer.context }
 
     mutating func judge(_ line: Line, _ result: inout BatchResult) throws(Diagnostic) {
         let input = lines.append(line)
@@ -42,9 +38,7 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
-        if context.run.areLines { return result.output.append(error: problem, log: log) }
-        Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
-        end(number, log: log, &result)
+        writer.appendAnswer(to: problem, number: number, log: log, in: &result)
     }
 
     mutating func close(_ text: ByteView, isLast: Bool, _ result: inout BatchResult) {
@@ -63,12 +57,12 @@ struct Validator: LineProcessor, ~Copyable {
         while lines.advance(&at, over: engine.batch, &result) {
             let line = lines.line(at.input, in: text)
             if let problem = lines.problem(at.input) ?? (isLabelled ? nil : refusal(of: at.entries)) {
-                appendAnswer(to: problem, number: line.number, log: line.log, in: &result)
-                context.reject(line, problem, in: &result)
+                writer.appendAnswer(to: problem, number: line.number, log: line.log, in: &result)
+                writer.context.reject(line, problem, in: &result)
                 continue
             }
             if let label = labels[at.input] {
-                compare(engine.batch.reports[at.entries], label, line, &result)
+                writer.compare(engine.batch.reports[at.entries], label, line, &result)
                 continue
             }
             var problems: [Diagnostic] = []
@@ -76,13 +70,39 @@ struct Validator: LineProcessor, ~Copyable {
             // A span lends its elements. Those of an array are copied, with all that they refer to.
             let reports = engine.batch.reports.span
             for index in at.entries {
-                let written = write(reports[index], line, &result)
+                let written = writer.write(reports[index], line, &result)
                 problems += written.problems
                 more += written.more
             }
             // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
-            if let fault = Diagnostic(all: problems, more: more) { context.reject(line, fault, in: &result) }
+            if let fault = Diagnostic(all: problems, more: more) { writer.context.reject(line, fault, in: &result) }
         }
+    }
+
+    /// Returns why a line has no single report, if each line must get one answer.
+    private mutating func refusal(of entries: Range<Int>) -> Diagnostic? {
+        guard writer.context.run.areLines else { return nil }
+        guard entries.count == 1 else { return Diagnostic(.several(entries.count, wanted: 1)) }
+        let report = engine.batch.reports[entries.lowerBound]
+        return report.kind == .unreadable ? report.fault.flatMap { Diagnostic(all: $0.diagnostics) } : nil
+    }
+}
+
+/// Writes the reports on the inputs of lines.
+struct ReportWriter {
+    let context: LineContext
+    /// The networks' public keys, which check the bids in fixtures.
+    let networkKeys: TrustedKeys
+    /// The lowest severity at which a finding makes an input bad.
+    let threshold: Rule.Severity
+    /// Whether results name their file, because the run has several inputs.
+    let namesFiles: Bool
+
+    /// Writes the result of a line that could not be read.
+    func appendAnswer(to problem: Diagnostic, number: Int, log: ByteView?, in result: inout BatchResult) {
+        if context.run.areLines { return result.output.append(error: problem, log: log) }
+        Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
+        end(number, log: log, &result)
     }
 
     /// Adds the place of the input to its result, and ends the result.
@@ -90,20 +110,12 @@ struct Validator: LineProcessor, ~Copyable {
         result.output.endObject(file: namesFiles ? result.file : nil, line: number, log: log)
     }
 
-    /// Returns why a line has no single report, if each line must get one answer.
-    private func refusal(of entries: Range<Int>) -> Diagnostic? {
-        guard context.run.areLines else { return nil }
-        guard entries.count == 1 else { return Diagnostic(.several(entries.count, wanted: 1)) }
-        let report = engine.batch.reports[entries.lowerBound]
-        return report.kind == .unreadable ? report.fault.flatMap { Diagnostic(all: $0.diagnostics) } : nil
-    }
-
     /// A valid token without a known key is good, but its signature has not been checked.
     private static let unchecked = Diagnostic.note(
         RunRules.uncheckedSignature, "signatures by keys that are not trusted were not checked",
         hint: "pass --key FILE with the signer's public key; aak verify --validate rejects inputs that it cannot check")
 
-    private func compare(
+    func compare(
         _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, Problem>, _ line: Line,
         _ result: inout BatchResult
     ) {
@@ -123,7 +135,7 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     /// Writes a report. Returns the problems that make the line bad, and the number of findings beyond the limit.
-    private func write(
+    func write(
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
