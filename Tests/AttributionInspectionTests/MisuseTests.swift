@@ -50,7 +50,8 @@ import Testing
     @Test("you pay for a value that nobody signed")
     func unsigned() throws {
         try Misuses.compiled.expect(
-            "value of type 'ReceivedPostback' has no member 'conversionValue'", of: "pays for what nobody signed")
+            "value of type 'ReceivedPostback' has no dynamic member 'conversionValue'",
+            of: "pays for what nobody signed")
     }
 
     /// Guards `KeyScope`, and that the keys of Apple and the environment are always said.

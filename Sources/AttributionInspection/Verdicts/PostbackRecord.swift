@@ -1,8 +1,8 @@
 import AttributionBase
 import AttributionModel
 
-/// The values of a received postback, to store in a document or in the columns of a table. Encoded, they have the names of
-/// Apple's fields in AdAttributionKit, also those of a SKAdNetwork postback.
+/// The values of a received postback, to store in a document or in the columns of a table. Encoded, all values are members
+/// of one object. The members of ``signed`` are members of the record too.
 ///
 /// A record says what a receiver found when it received the postback. It proves nothing, because anyone who can write
 /// to the store can write a record. A record that you read back is not a ``ReceivedPostback``; to get one, verify the
@@ -11,6 +11,7 @@ import AttributionModel
 /// ```swift
 /// let verdict = try await verifier.verdict(on: record.body.utf8)
 /// ```
+@dynamicMemberLookup
 public struct PostbackRecord: Hashable, Codable, Sendable {
     /// The key that identifies the conversion and its window.
     public var key: RepeatKey
@@ -27,54 +28,12 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
     public var time: Timestamp
     /// The framework.
     public var framework: Framework
-    /// The ad network that the postback is for.
-    public var adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
-    /// The `postback-identifier` or `transaction-id`.
-    public var identifier: FieldValue<AttributionUUID>
-    /// The advertised app.
-    public var advertisedItemIdentifier: FieldValue<ItemIdentifier>
-    /// The source identifier or the campaign.
-    public var campaign: FieldValue<AdCampaign>
-    /// The conversion window.
-    public var window: FieldValue<ConversionWindow>?
-    /// Whether the network won.
-    public var didWin: FieldValue<Bool>
-    /// The type of the conversion.
-    public var conversionType: FieldValue<ConversionType>?
-    /// The app or the web page that showed the ad.
-    public var publisher: FieldValue<Publisher>?
-    /// Whether the ad was viewed or clicked.
-    public var interaction: FieldValue<InteractionType>?
-    /// The conversion value, which is not signed.
-    public var conversionValue: FieldValue<ConversionValue>?
-    /// The country, which is not signed.
-    public var country: FieldValue<CountryCode>?
+    /// The values that both frameworks sign.
+    public var signed: ReceivedPostback.Signed
+    /// The values that nobody vouched for.
+    public var unsigned: ReceivedPostback.Unsigned
     /// The body as it was received.
     public var body: String
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case key, mark, verdict, environment, time, framework, body
-        case brokenRules = "broken-rules"
-        case adNetworkIdentifier, identifier, advertisedItemIdentifier, campaign, window, didWin, conversionType
-        case publisher, interaction, conversionValue, country
-
-        /// The fields that have these values in postbacks of AdAttributionKit.
-        private static let fields: [CodingKeys: Field] = [
-            .adNetworkIdentifier: PostbackField.adNetworkIdentifier, .identifier: PostbackField.identifier,
-            .advertisedItemIdentifier: PostbackField.advertisedItemIdentifier,
-            .campaign: PostbackField.sourceIdentifier, .window: PostbackField.sequenceIndex,
-            .didWin: PostbackField.didWin, .conversionType: PostbackField.conversionType,
-            .publisher: PostbackField.publisherItemIdentifier, .interaction: BodyField.interactionType,
-            .conversionValue: BodyField.conversionValue, .country: BodyField.countryCode,
-        ]
-
-        var stringValue: String { Self.fields[self]?.text ?? rawValue }
-
-        init?(stringValue: String) {
-            guard let key = Self.allCases.first(where: { $0.stringValue == stringValue }) else { return nil }
-            self = key
-        }
-    }
 
     /// Creates the record of a postback.
     ///
@@ -90,17 +49,49 @@ public struct PostbackRecord: Hashable, Codable, Sendable {
         brokenRules = postback.findings.filter { $0.severity == .error }.map(\.rule.id)
         self.time = time
         framework = postback.framework
-        adNetworkIdentifier = postback.adNetworkIdentifier
-        identifier = postback.identifier
-        advertisedItemIdentifier = postback.advertisedItemIdentifier
-        campaign = postback.campaign
-        window = postback.window
-        didWin = postback.didWin
-        conversionType = postback.conversionType
-        publisher = postback.publisher
-        interaction = postback.unsigned.interaction
-        conversionValue = postback.unsigned.conversionValue
-        country = postback.unsigned.country
+        signed = postback.signed
+        unsigned = postback.unsigned
         body = String(decoding: postback.body, as: UTF8.self)
+    }
+
+    /// A member of ``signed``.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<ReceivedPostback.Signed, Value>) -> Value {
+        get { signed[keyPath: member] }
+        set { signed[keyPath: member] = newValue }
+    }
+}
+
+extension PostbackRecord {
+    private enum CodingKeys: String, CodingKey {
+        case key, mark, verdict, environment, time, framework, body
+        case brokenRules = "broken-rules"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        key = try members.decode(RepeatKey.self, forKey: .key)
+        mark = try members.decode(RepeatMark.self, forKey: .mark)
+        verdict = try members.decode(Verdict.Outcome.self, forKey: .verdict)
+        environment = try members.decode(SigningEnvironment.self, forKey: .environment)
+        brokenRules = try members.decode([String].self, forKey: .brokenRules)
+        time = try members.decode(Timestamp.self, forKey: .time)
+        framework = try members.decode(Framework.self, forKey: .framework)
+        signed = try ReceivedPostback.Signed(from: decoder)
+        unsigned = try ReceivedPostback.Unsigned(from: decoder)
+        body = try members.decode(String.self, forKey: .body)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(key, forKey: .key)
+        try members.encode(mark, forKey: .mark)
+        try members.encode(verdict, forKey: .verdict)
+        try members.encode(environment, forKey: .environment)
+        try members.encode(brokenRules, forKey: .brokenRules)
+        try members.encode(time, forKey: .time)
+        try members.encode(framework, forKey: .framework)
+        try signed.encode(to: encoder)
+        try unsigned.encode(to: encoder)
+        try members.encode(body, forKey: .body)
     }
 }
