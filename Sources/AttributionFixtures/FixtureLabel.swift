@@ -63,10 +63,7 @@ package struct FixtureLabel: Sendable {
         }
         fault = Fault(stage: stage, rule: rule, severity: severity)
         request = try value[Name.request].map { (value) throws(Problem) in
-            guard let value = try? JSONValue(parsing: Array(value.line.utf8)), let request = try? BidRequest(value)
-            else {
-                throw .noRequest
-            }
+            guard let request = try? BidRequest(parsing: value.line) else { throw .noRequest }
             return request
         }
     }

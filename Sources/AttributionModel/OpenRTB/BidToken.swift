@@ -8,16 +8,23 @@ extension BidExaminer {
         if let fault = token.faults.first {
             add(BidRules.token, found: "not a valid token (\(fault))", hint: fault.hint)
         }
-        var examiner = Examiner()
-        let keyID = token.header?.withView { header in
+        guard let header = token.header else { return examine(token.payload, foreignness, keyID: nil, now: now) }
+        header.withView { header in
+            var examiner = Examiner()
             add(examiner.findings(header: header), in: "\(BidName.token)")
-            return header.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0.string : nil }
+            let keyID = header.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
+            examine(token.payload, foreignness, keyID: keyID, now: now)
         }
+    }
+
+    private mutating func examine(
+        _ payload: JSONDocument?, _ foreignness: Finding?, keyID: JSONView?, now: Timestamp
+    ) {
         if let foreignness { add(foreignness) }
-        token.payload?.withView { payload in
+        payload?.withView { payload in
             guard payload.kind == .object, ![.postback, .postbackBody].contains(payload.messageKind) else { return }
-            let findings = keyID.withView { examiner.findings(impression: payload, keyID: $0, now: now) }
-            add(findings ?? .unreadable(HeaderField.keyID.text), in: "\(BidName.token)")
+            var examiner = Examiner()
+            add(examiner.findings(impression: payload, keyID: keyID, now: now), in: "\(BidName.token)")
         }
     }
 

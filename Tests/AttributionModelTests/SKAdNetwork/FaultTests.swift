@@ -12,25 +12,25 @@ import Testing
         ),
         (.missing(field: "nonce", .two), "\"nonce\" is missing; signatures of version 2.0 cover it", nil),
         (
-            .type(field: "app-id", found: "\"7\"", wanted: Field.Kind.integer.rawValue),
+            .type(field: "app-id", found: "\"7\"", wanted: .integer, hint: "write the number without quotes"),
             "\"app-id\" is \"7\"; it must be an integer",
             "write the number without quotes"
         ),
         (
-            .type(field: "app-id", found: "true", wanted: Field.Kind.integer.rawValue),
+            .type(field: "app-id", found: "true", wanted: .integer, hint: nil),
             "\"app-id\" is true; it must be an integer", nil
         ),
         (
-            .type(field: "version", found: "4.0", wanted: Field.Kind.string.rawValue),
+            .type(field: "version", found: "4.0", wanted: .string, hint: "write the number in quotes"),
             "\"version\" is 4.0; it must be a string",
             "write the number in quotes"
         ),
         (
-            .type(field: "version", found: "true", wanted: Field.Kind.string.rawValue),
+            .type(field: "version", found: "true", wanted: .string, hint: nil),
             "\"version\" is true; it must be a string", nil
         ),
         (
-            .type(field: "did-win", found: "1", wanted: Field.Kind.boolean.rawValue),
+            .type(field: "did-win", found: "1", wanted: .boolean, hint: nil),
             "\"did-win\" is 1; it must be true or false", nil
         ),
         (

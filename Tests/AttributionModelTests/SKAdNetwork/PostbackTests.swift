@@ -215,37 +215,42 @@ import Testing
     static let malformed: [(change: (name: String, value: JSONValue?), fault: SKAdNetworkFault)] = [
         (("version", .string("4.00")), .version("\"4.00\"")),
         (("version", .string("4")), .version("\"4\"")),
-        (("version", .number("4.0")), .type(field: "version", found: "4.0", wanted: Field.Kind.string.rawValue)),
+        (
+            ("version", .number("4.0")),
+            .type(field: "version", found: "4.0", wanted: .string, hint: "write the number in quotes")
+        ),
         (
             ("app-id", .string("525463029")),
-            .type(field: "app-id", found: "\"525463029\"", wanted: Field.Kind.integer.rawValue)
+            .type(field: "app-id", found: "\"525463029\"", wanted: .integer, hint: "write the number without quotes")
         ),
         (
             ("app-id", .number("525463029.0")),
-            .type(field: "app-id", found: "525463029.0", wanted: Field.Kind.integer.rawValue)
+            .type(
+                field: "app-id", found: "525463029.0", wanted: .integer,
+                hint: "write the number without a fraction: 525463029")
         ),
         (
             ("source-identifier", .number("5239")),
-            .type(field: "source-identifier", found: "5239", wanted: Field.Kind.string.rawValue)
+            .type(field: "source-identifier", found: "5239", wanted: .string, hint: "write the number in quotes")
         ),
         (
             ("redownload", .string("false")),
-            .type(field: "redownload", found: "\"false\"", wanted: Field.Kind.boolean.rawValue)
+            .type(field: "redownload", found: "\"false\"", wanted: .boolean, hint: "write the word without quotes")
         ),
-        (("did-win", .number("1")), .type(field: "did-win", found: "1", wanted: Field.Kind.boolean.rawValue)),
+        (("did-win", .number("1")), .type(field: "did-win", found: "1", wanted: .boolean, hint: nil)),
         (("did-win", nil), .missing(field: "did-win", .four)),
         (("postback-sequence-index", nil), .missing(field: "postback-sequence-index", .four)),
         (("source-app-id", .number("5")), .bothSources(field: "source-domain")),
         (("did-win", .null), .missing(field: "did-win", .four)),
         (
             ("source-domain", .number("1")),
-            .type(field: "source-domain", found: "1", wanted: Field.Kind.string.rawValue)
+            .type(field: "source-domain", found: "1", wanted: .string, hint: "write the number in quotes")
         ),
         (("ad-network-id", .string("com\u{2063}example")), .separator(field: "ad-network-id")),
         (("attribution-signature", nil), .missing(field: "attribution-signature", .four)),
         (
             ("attribution-signature", .number("1")),
-            .type(field: "attribution-signature", found: "1", wanted: Field.Kind.string.rawValue)
+            .type(field: "attribution-signature", found: "1", wanted: .string, hint: "write the number in quotes")
         ),
         (("attribution-signature", .string("")), .signature(field: "attribution-signature", .empty)),
     ]

@@ -9,7 +9,7 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// The version is missing, and the other members are those of the given versions.
     case missingVersion(field: String, [SKAdNetworkVersion])
     /// A signed value has the wrong JSON type; `found` is the value as it was written.
-    case type(field: String, found: String, wanted: String)
+    case type(field: String, found: String, wanted: Field.Kind, hint: String?)
     /// Both a source app and a source domain are present, but only one of them is signed.
     case bothSources(field: String)
     /// A value contains the separator, so that one signature would be valid for several sets of values.
@@ -22,6 +22,10 @@ package enum SKAdNetworkFault: Error, Equatable, Sendable {
 }
 
 extension SKAdNetworkFault {
+    static func type(of field: StaticString, found value: JSONView, wanted kind: Field.Kind) -> SKAdNetworkFault {
+        .type(field: "\(field)", found: value.excerpt, wanted: kind, hint: kind.hint(for: value))
+    }
+
     private typealias Row = (problem: Problem, bidRule: Rule, cause: SignatureMistake.Cause)
 
     /// Returns the problem, with the wrong field unless it is about the whole object; the rule that an OpenRTB object breaks with it; and
@@ -44,15 +48,13 @@ extension SKAdNetworkFault {
                 cause: isSource ? .sourceAppID : .versionOrder)
         case .missingVersion(let field, let versions):
             return (.missing(field, ofVersion: versions), BidRules.missing, .versionOrder)
-        case .type(let field, let found, let type):
-            let kind = Field.Kind(rawValue: type)
-            let hint = (try? JSONDocument(parsing: found.utf8))?.withView { kind?.hint(for: $0) } ?? nil
+        case .type(let field, let found, let kind, let hint):
             let isString = found.first == "\""
             // The problem, about the wrong field or the whole object.
-            let wanted = kind == .digits && !isString ? Field.Kind.string.rawValue : type
+            let wanted = kind == .digits && !isString ? Field.Kind.string : kind
             return row(
-                field, found, wanted, hint: hint, rule: kind == .digits && isString ? BidRules.value : BidRules.type,
-                cause: .boolean)
+                field, found, wanted.rawValue, hint: hint,
+                rule: kind == .digits && isString ? BidRules.value : BidRules.type, cause: .boolean)
         case .bothSources(let field):
             return row(
                 field, "present together with a source app", "only one of the two",

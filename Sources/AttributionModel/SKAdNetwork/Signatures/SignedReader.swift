@@ -50,7 +50,7 @@ package struct SignedReader: ~Copyable {
             }
             let type = form.type(of: field)
             guard type.accepts(value) else {
-                return .type(field: "\(form.name(of: field))", found: value.excerpt, wanted: type.rawValue)
+                return .type(of: form.name(of: field), found: value, wanted: type)
             }
             if value.holdsSeparator { return .separator(field: "\(form.name(of: field))") }
             if field == .sourceDomain, value.readsAsInteger {
@@ -81,7 +81,7 @@ package struct SignedReader: ~Copyable {
         let name = form.name(of: .version)
         guard value.kind == .string else {
             order = newest
-            return .type(field: "\(name)", found: value.excerpt, wanted: Field.Kind.string.rawValue)
+            return .type(of: name, found: value, wanted: .string)
         }
         guard let version = SKAdNetworkVersion(value), version.isNamed || form != .ad(.openRTB) else {
             order = newest
@@ -98,7 +98,7 @@ package struct SignedReader: ~Copyable {
         let name = form.name(of: .signature)
         guard let value = self[.signature] else { return .missing(field: "\(name)", order.version) }
         guard value.kind == .string else {
-            return .type(field: "\(name)", found: value.excerpt, wanted: Field.Kind.string.rawValue)
+            return .type(of: name, found: value, wanted: .string)
         }
         // If the text is too long, it is not even copied. A JSON escape takes up to six bytes per character.
         guard value.end - value.start <= 6 * AttributionSignature.readableCount else {
