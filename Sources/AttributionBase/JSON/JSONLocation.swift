@@ -1,7 +1,7 @@
 extension JSONView {
-    /// Returns the offset of the value at a path such as `windows[0].values[2].fine`, or of the last value on the path that exists. If that
+    /// Returns the value at a path such as `windows[0].values[2].fine`, or the last value on the path that exists, and its offset. If that
     /// value is a member, it is the offset of its name.
-    package func offset(ofPath path: String) -> Int {
+    package func place(ofPath path: String) -> (value: JSONView, offset: Int) {
         var (value, offset, rest) = (self, start, path.utf8[...])
         while !rest.isEmpty {
             if rest.first == ASCII.dot { rest.removeFirst() }
@@ -21,7 +21,7 @@ extension JSONView {
                 rest = rest.dropFirst(member.name.string.utf8.count)
             }
         }
-        return offset
+        return (value, offset)
     }
 }
 
@@ -32,7 +32,7 @@ extension ByteView {
         var index = JSONIndex()
         do throws(JSONSyntaxError) {
             let root = try unsafe index.read(self)
-            return paths.map { breaks(root.offset(ofPath: $0)) }
+            return paths.map { breaks(root.place(ofPath: $0).offset) }
         } catch {
             return paths.map { _ in breaks(error.offset) }
         }

@@ -140,18 +140,17 @@ extension InspectionEngine {
         report.kind = .configuration
         do throws(Problem) {
             let list = try PropertyListText([UInt8](text))
-            guard case .object = list.value else { return .propertyListWithoutDictionary }
+            guard list.document.withView({ $0.kind == .object }) else { return .propertyListWithoutDictionary }
             if let around = list.around {
                 report.brokenRules.append(Finding(ConfigurationRules.part, found: "a part", demand: .part(in: around)))
             }
             for path in list.repeats { report.add(ConfigurationRules.repeatedKey, path, "a repeated key") }
-            let isRead: Void? = list.value.withView { reportConfiguration($0, &report) }
+            list.document.withView { reportConfiguration($0, &report) }
             // Keys that this part lacks may be in another part.
             if list.around != nil {
                 report.brokenRules = report.brokenRules.filtered { !ConfigurationRules.companions.contains($0.rule) }
             }
             if !list.repeats.isEmpty { report.fails(at: .rules) }
-            if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
             return nil
         } catch {
             return .problem(error)

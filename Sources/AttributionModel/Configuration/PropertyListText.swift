@@ -2,12 +2,14 @@ import AttributionBase
 
 /// An app's property list as it was found in a text.
 package struct PropertyListText: Sendable {
-    package let value: JSONValue
+    /// The list as JSON.
+    package let document: JSONDocument
     /// The paths of keys that are repeated in their dictionary. The second and later occurrences have their number appended to the name.
     package let repeats: [String]
     /// The elements around the parts of a property list, if the text is not a whole one; empty if there are none.
     package let around: [String]?
-    fileprivate let lines: [Int]
+    /// The numbers of line breaks before the values, in the order in which they begin.
+    private let lines: [Int]
 
     /// Reads a whole property list, or else the parts of one: entries without the elements around them, or inside elements of other XML.
     ///
@@ -25,19 +27,19 @@ package struct PropertyListText: Sendable {
 
     private init(whole text: [UInt8], around: [String]?) throws(Problem) {
         let reading = try PropertyList.reading(of: text, keepingRepeats: true)
-        value = reading.value
+        document = try .json(reading.value)
         // Different parts may have the same key.
-        repeats = reading.hasRepeats ? Self.repeats(in: value, "", isOfParts: around != nil) : []
+        repeats = reading.hasRepeats ? Self.repeats(in: reading.value, "", isOfParts: around != nil) : []
         lines = reading.lines
         self.around = around
     }
 
     private var hasKeys: Bool {
-        value.withView { root in
+        document.withView { root in
             var hasKeys = false
             ConfigurationEntry.visit(root) { _ in hasKeys = true }
             return hasKeys
-        } ?? false
+        }
     }
 
     private static func repeats(in value: JSONValue, _ place: String, isOfParts: Bool = false) -> [String] {
@@ -62,8 +64,13 @@ package struct PropertyListText: Sendable {
             let breaks = PropertyList.lineBreaks(beforeFaultOf: text)
             return paths.map { _ in breaks }
         }
-        let writer = LineWriter(list.value, inLines: list.lines)
-        return unsafe writer.output.bytes.lineBreaks(beforePaths: paths)
+        return list.document.withView { root in
+            // Binary property lists have no lines.
+            var lines = list.lines.makeIterator()
+            var breaks: [Int: Int] = [:]
+            root.forEachValue { breaks[$0.index] = lines.next() ?? 0 }
+            return paths.map { breaks[root.place(ofPath: $0).value.index] ?? 0 }
+        }
     }
 }
 
@@ -243,42 +250,11 @@ private struct XMLTag {
     }
 }
 
-/// Writes a value as JSON in which each part is in the same line as in the original.
-private struct LineWriter: ~Copyable {
-    /// The numbers of line breaks before the values that are still to be written.
-    private var lines: ArraySlice<Int>
-    private var breaks = 0
-    private(set) var output = ByteBuffer()
-
-    init(_ value: JSONValue, inLines lines: [Int]) {
-        self.lines = lines[...]
-        add(value)
-    }
-
-    private mutating func add(_ value: JSONValue, named name: String? = nil) {
-        let line = lines.popFirst() ?? breaks
-        for _ in breaks..<line { output.append(ASCII.newline) }
-        breaks = line
-        if let name {
-            JSONText.appendString(name, to: &output)
-            output.append(ASCII.colon)
-        }
-        switch value {
-        case .object(let members):
-            output.openObject()
-            for member in members {
-                output.separate()
-                add(member.value, named: member.name)
-            }
-            output.closeObject()
-        case .array(let elements):
-            output.openArray()
-            for element in elements {
-                output.separate()
-                add(element)
-            }
-            output.closeArray()
-        default: value.append(to: &output)
-        }
+extension JSONView {
+    /// Calls `body` with this value and all those in it, in the order in which they begin.
+    fileprivate func forEachValue(_ body: (JSONView) -> Void) {
+        body(self)
+        for member in members { member.value.forEachValue(body) }
+        for element in elements { element.forEachValue(body) }
     }
 }

@@ -64,9 +64,9 @@ enum BuiltApp {
         guard System.isRegular(path), let text = try? DocumentFile.contents(.file(path)),
             let list = try? PropertyListText(text)
         else { return true }
-        return list.value.withView { root in
+        return list.document.withView { root in
             let findings = Examiner().findings(configuration: root, wantsKeys: true)
             return !findings.contains { $0.rule === ConfigurationRules.noKeys }
-        } ?? true
+        }
     }
 }
