@@ -304,8 +304,12 @@ extension Impression {
         if let fault { throw fault }
         guard var payload = decoded.payload else { throw .noSignature }
         for member in defaults where payload[member.name] == nil { payload[name: member.name] = member.value }
+        if !checksRules, let impression = Impression(unchecked: payload) {
+            self = impression
+            return
+        }
         do throws(Findings) {
-            self = try checksRules ? Impression(payload) : Impression(unchecked: payload)
+            self = try Impression(payload)
         } catch {
             guard let first = error.first else { throw .noSignature }
             throw .rules(first, others: Array(error.dropFirst()))

@@ -69,8 +69,8 @@ extension Impression {
         try self.init(document, keyID: nil)
     }
 
-    /// Reads an impression whose values may break rules, for deliberately broken impressions.
-    package init(unchecked payload: JSONValue) throws(Findings) {
+    /// Reads an impression whose values may break rules, for deliberately broken impressions. Returns nil if a value cannot be read.
+    package init?(unchecked payload: JSONValue) {
         typealias Name = ImpressionField
         guard let identifier = payload[Name.identifier]?.string,
             let publisher = payload[Name.publisherItemIdentifier]?.item,
@@ -78,7 +78,7 @@ extension Impression {
             let source = payload[Name.sourceIdentifier]?.integer.flatMap({ SourceIdentifier($0) }),
             let moment = payload[Name.timestamp]?.integer,
             let advertised = payload[Name.advertisedItemIdentifier]?.item
-        else { throw (try? JSONDocument(payload)).map { Self.findings(of: $0, now: nil) } ?? .unreadable("payload") }
+        else { return nil }
         self.init(
             identifier: AttributionUUID(unchecked: identifier), publisherItemIdentifier: publisher,
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
@@ -89,8 +89,8 @@ extension Impression {
     /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
     package init(_ payload: JSONDocument, keyID: String?) throws(Findings) {
         let findings = Self.findings(of: payload, keyID: keyID, now: nil)
-        guard !findings.hasErrors else { throw findings }
-        try self.init(unchecked: payload.json)
+        guard !findings.hasErrors, let impression = Self(unchecked: payload.json) else { throw findings }
+        self = impression
     }
 
     /// The payload, with its fields in the order of Apple's example.
@@ -120,8 +120,11 @@ extension Impression {
     ///
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {
-        (try? JSONDocument(json)).map { Self.findings(of: $0, now: now) } ?? .unreadable("payload")
+        payload.map { Self.findings(of: $0, now: now) } ?? .unreadable("payload")
     }
+
+    /// The payload in the bytes that are signed.
+    private var payload: JSONDocument? { try? JSONDocument(json) }
 
     private static func findings(of payload: JSONDocument, keyID: String? = nil, now: Timestamp?) -> Findings {
         var examiner = Examiner()
@@ -150,8 +153,9 @@ extension Impression {
     }
 
     private func payload(now: Timestamp) throws(Findings) -> [UInt8] {
-        let findings = findings(now: now)
+        guard let payload else { throw .unreadable("payload") }
+        let findings = Self.findings(of: payload, now: now)
         guard !findings.hasErrors else { throw findings }
-        return Array(json.text.utf8)
+        return payload.bytes
     }
 }
