@@ -109,8 +109,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {
         var examiner = Examiner()
-        return values.json(as: .json, signature: .string("")).withView { examiner.findings(ofUnsigned: $0, now: now) }
-            ?? .unreadable("*")
+        return examiner.findings(ofUnsigned: values, now: now)
     }
 
     /// Returns the signed ad.

@@ -22,8 +22,21 @@ extension Examiner {
     }
 
     /// Returns all faults of an ad that is not signed yet, with the names of Apple's articles.
-    package mutating func findings(ofUnsigned ad: JSONView, now: Timestamp) -> Findings {
-        findings(ad, SignedField.adShape, SignedAdRules.unsigned, now)
+    ///
+    /// - Parameter object: What the ad was read from, which may have other members.
+    package mutating func findings(
+        ofUnsigned ad: AdValues, besides object: SignedObject? = nil, now: Timestamp
+    ) -> Findings {
+        findings(of: ad, besides: object, as: .json, SignedAdRules.unsigned, now)
+    }
+
+    /// Checks values under the names of Apple's articles. Rules read only scanned texts, and these values are in none, or have other names
+    /// there.
+    private mutating func findings(
+        of ad: AdValues, besides object: SignedObject?, as form: AdForm, _ rules: RuleSet, _ now: Timestamp?
+    ) -> Findings {
+        ad.plainObject(besides: object, form).withView { findings($0, SignedField.adShape, rules, now) }
+            ?? .unreadable("*")
     }
 
     private mutating func findings(
@@ -39,9 +52,8 @@ extension Examiner {
     private mutating func findings(
         of object: SignedObject, as form: AdForm, _ rules: RuleSet, _ now: Timestamp?
     ) -> Findings {
-        let plain = AdValues(object, as: form).plainObject(besides: object, form)
-        var found = (plain.withView { findings($0, SignedField.adShape, rules, now) } ?? .unreadable("*")).changing {
-            finding in
+        let plain = findings(of: AdValues(object, as: form), besides: object, as: form, rules, now)
+        var found = plain.changing { finding in
             let name = SignedField.allCases.first { "\($0.name)" == finding.field }.flatMap { form.name(of: $0) }
             return finding.moved(to: name.map { "\($0)" } ?? finding.field)
         }

@@ -117,9 +117,8 @@ struct AdSigner: LineProcessor, ~Copyable {
     private mutating func check(
         _ ad: AdValues, _ object: JSONView?, _ line: Line, _ result: inout BatchResult
     ) throws(Diagnostic) {
-        let now = result.now
-        let plain = ad.plainObject(besides: object.map { SignedObject($0, as: .ad(.json)) })
-        var found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
+        let given = object.map { SignedObject($0, as: .ad(.json)) }
+        var found = examiner.findings(ofUnsigned: ad, besides: given, now: result.now)
         if job.makesLinks {
             // A link has only some of the ad's values, and needs all of these.
             let own = Self.ofLinks.map(\.description)
