@@ -148,20 +148,18 @@ extension PostbackValues {
 
     /// The rules that the postback breaks, including warnings.
     package var findings: Findings {
-        if let version {
-            var examiner = Examiner()
-            // The signature is only a placeholder. These rules check that there is one, not that it is valid.
-            let found = body(of: version, signature: "MAYCAQECAQE=").withView {
-                examiner.findings(of: SignedObject($0, as: .postback), now: nil)
-            }
-            return found ?? .unreadable("*")
-        }
+        // The signature is only a placeholder, and so is the token. These rules check that there is one, not that it is valid.
         let parts = parts
-        guard let payload = try? JSONDocument(parts.payload),
-            let body = try? JSONDocument(.postbackBody("", parts.unsigned))
-        else {
-            return .unreadable("payload")
+        let made =
+            version.map { body(of: $0, signature: "MAYCAQECAQE=") }
+            ?? .array([parts.payload, .postbackBody("", parts.unsigned)])
+        var examiner = Examiner()
+        let found = made.withView { made in
+            guard let payload = made.element(at: 0), let body = made.element(at: 1) else {
+                return examiner.findings(of: SignedObject(made, as: .postback), now: nil)
+            }
+            return examiner.findings(postback: payload, body: body)
         }
-        return Examiner.findings(postback: payload, body: body)
+        return found ?? .unreadable("*")
     }
 }
