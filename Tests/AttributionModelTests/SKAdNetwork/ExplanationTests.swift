@@ -702,3 +702,17 @@ import Testing
         }
     }
 }
+
+extension SignatureExplanation {
+    /// Explains an ad or a postback; returns nil for any other object.
+    init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
+        let made: SignatureExplanation?? = object.withView { view in
+            SignedForm(recognising: view).map { form in
+                var budget = SearchBudget()
+                return SignatureExplanation(SignedObject(view, as: form), keys: keys, within: &budget)
+            }
+        }
+        guard let made, let made else { return nil }
+        self = made
+    }
+}

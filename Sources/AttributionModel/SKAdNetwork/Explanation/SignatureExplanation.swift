@@ -20,18 +20,6 @@ package struct SignatureExplanation: Sendable {
     /// A signed value that breaks a rule, if no mistake explains the signature.
     private let suspect: Finding?
 
-    /// Explains an ad or a postback; returns nil for any other object.
-    package init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
-        let made: SignatureExplanation?? = object.withView { view in
-            SignedForm(recognising: view).map { form in
-                var budget = SearchBudget()
-                return SignatureExplanation(SignedObject(view, as: form), keys: keys, within: &budget)
-            }
-        }
-        guard let made, let made else { return nil }
-        self = made
-    }
-
     package init(
         _ object: SignedObject, keys: SKAdNetworkKeys,
         stated: [(SignedField, String?)] = [], within budget: inout SearchBudget
