@@ -267,7 +267,11 @@ package struct InspectionBatch: ~Copyable {
     ///   - file: the file of the input, if the line number alone is ambiguous.
     ///   - line: the number of the input, as shown to the reader; nil if it is output elsewhere.
     package func append(_ index: Int, file: String?, line: Int?, to output: inout ByteBuffer) {
-        let entry = entries[index]
+        // A span lends its elements. Those of an array are copied, with all that they refer to.
+        append(entries.span[index], file: file, line: line, to: &output)
+    }
+
+    private func append(_ entry: Entry, file: String?, line: Int?, to output: inout ByteBuffer) {
         let fault = entry.outcome == .valid ? nil : entry.fault ?? .unchecked
         output.openObject()
         output.member(VerdictMember.verdict.name, word: entry.outcome)

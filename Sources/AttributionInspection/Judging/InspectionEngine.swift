@@ -231,9 +231,10 @@ package struct InspectionEngine: ~Copyable {
     package mutating func check() {
         signatures.check()
         for index in batch.entries.indices {
-            if batch.entries[index].skAdNetwork?.holdsOnP192 == true {
+            // A span lends its elements. Those of an array are copied, with all that they refer to.
+            if batch.entries.span[index].skAdNetwork?.holdsOnP192 == true {
                 batch.accept(index, .production, demand)
-            } else if let proof = batch.entries[index].proof {
+            } else if let proof = batch.entries.span[index].proof {
                 let signer = signatures.signer(of: proof)
                 if batch.refuses(index, signedBy: signer, demand) { continue }
                 if let signer { batch.accept(index, demand.keys.all[signer].environment, demand) }

@@ -87,8 +87,9 @@ struct KeptLines: ~Copyable {
     /// Returns a line. It is valid as long as these lines and the batch's bytes do not change.
     func line(_ index: Int, in text: ByteView) -> Line {
         let entry = lines[index]
-        var line = Line(original: text.part(entry.original), offset: entry.original.lowerBound, number: entry.number)
-        line.bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
+        let bytes = unsafe entry.isDecoded ? others.bytes(in: entry.bytes) : text.part(entry.bytes)
+        var line = Line(
+            original: text.part(entry.original), bytes: bytes, offset: entry.original.lowerBound, number: entry.number)
         line.log = unsafe entry.log.isEmpty ? nil : others.bytes(in: entry.log)
         (line.isPart, line.isInside, line.member) = (entry.isPart, entry.isInside, entry.member)
         if !entry.document.isEmpty { line.document = text.part(entry.document) }

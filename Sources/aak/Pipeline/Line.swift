@@ -27,8 +27,12 @@ struct Line {
     var document: ByteView?
 
     init(original: ByteView, offset: Int = 0, number: Int) {
-        (self.original, self.offset, self.number) = (original, offset, number)
-        bytes = original.trimmed
+        self.init(original: original, bytes: original.trimmed, offset: offset, number: number)
+    }
+
+    /// - Parameter bytes: the text that is inspected.
+    init(original: ByteView, bytes: ByteView, offset: Int, number: Int) {
+        (self.original, self.bytes, self.offset, self.number) = (original, bytes, offset, number)
     }
 
     /// The range of ``original`` in the batch's bytes.

@@ -143,8 +143,9 @@ struct VerdictLines: ~Copyable {
 
     /// If rules are checked, reports probable mistakes in a signed input, because a verdict does not mention them.
     private func warn(of verdicts: borrowing InspectionBatch, _ index: Int, _ line: Line, _ result: inout BatchResult) {
+        guard verdicts.reports.indices.contains(index) else { return }
         let entry = verdicts.entries[index]
-        guard verdicts.reports.indices.contains(index), entry.isSigned else { return }
+        guard entry.isSigned else { return }
         for finding in verdicts.reports[index].findings where finding.severity == .warning {
             context.report(Diagnostic(finding).inside(entry.path), number: line.number, in: &result)
         }
@@ -199,8 +200,9 @@ struct VerdictLines: ~Copyable {
 extension InspectionBatch {
     /// The problems of an object, with its path in the line. For an invalid signature, they include the mistake that explains it.
     fileprivate func problems(of index: Int) -> [Diagnostic] {
+        // Most entries have no fault, and to copy one takes long.
+        guard let fault = entries.span[index].fault else { return [] }
         let entry = entries[index]
-        guard let fault = entry.fault else { return [] }
         return fault.diagnostics.map { problem in
             let placed = entry.path == nil ? problem : problem.inside(entry.path)
             guard let mistake = entry.mistake else { return placed }
