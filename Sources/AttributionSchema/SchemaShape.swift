@@ -85,7 +85,10 @@ extension SchemaDraft {
         DocumentMember(
             "days", .integer(1...35), \.days, showsDefault: true,
             help:
-                "on how many different days the event must have occurred; {default} by default; days are 24 hours, counted from the conversion"
+                """
+                on how many different days the event must have occurred; {default} by default; days are 24 hours, \
+                counted from the conversion
+                """
         )
         DocumentMember(
             "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount), \.revenue,

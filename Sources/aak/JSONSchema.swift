@@ -14,7 +14,8 @@ enum JSONSchema: String, CaseIterable, Sendable {
     static let option = TypedOption<JSONSchema?>.value(
         "json-schema", .choice("NAME"),
         summary:
-            "write the JSON Schema of a conversion schema, a scenario, a population file, a list of campaigns, a verdict or a finding, for use in editors"
+            "write the JSON Schema of a conversion schema, a scenario, a population file, a list of campaigns, a "
+            + "verdict or a finding, for use in editors"
     )
 
     /// The section about the schema, in the help topic of its document.

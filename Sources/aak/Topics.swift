@@ -33,7 +33,8 @@ extension Topic {
             Section(
                 "Events",
                 .paragraph(
-                    "Each event has the members \"at\" and \"event\", and in a log also \"device\"; its other members are listed after its description."
+                    "Each event has the members \"at\" and \"event\", and in a log also \"device\"; its other "
+                        + "members are listed after its description."
                 ), .table(EventTable.log.rows(describesMembers: false))),
             Section("Events of an app host", .paragraph("aak help host describes them.")),
             Section("Members of events", .table(EventTable.log.memberRows)),

@@ -100,7 +100,8 @@ extension Problem {
     /// The problem of an object that is two messages at once. Each has one of the two members.
     package static func twoMessages(_ first: String, _ second: String) -> Problem {
         sentence(
-            "the object contains two inputs, one with \(JSONValue.string(excerpt(first)).text) and one with \(JSONValue.string(excerpt(second)).text)",
+            "the object contains two inputs, one with \(JSONValue.string(excerpt(first)).text) and one with "
+                + "\(JSONValue.string(excerpt(second)).text)",
             found: "two inputs in one object", wanted: "one input"
         )
         .at(second, breaking: InputRules.twoMessages)

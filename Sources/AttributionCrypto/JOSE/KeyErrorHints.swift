@@ -55,7 +55,8 @@ extension KeyError {
         case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
         case .wrongCurve(SignatureCurve.p192.name, .p256):
-            "Apple's P-192 key, for SKAdNetwork 1.0 and 2.0, is built in and needs no --key; a network's own key must be on P-256, and be registered with Apple"
+            "Apple's P-192 key, for SKAdNetwork 1.0 and 2.0, is built in and needs no --key; a network's own key "
+                + "must be on P-256, and be registered with Apple"
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256):
             "it cannot be converted to a key on P-256; is it the ad network's key?"
         case .explicitCurve:

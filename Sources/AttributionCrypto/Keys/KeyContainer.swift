@@ -42,7 +42,8 @@ package struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     static let javaKeyStore = KeyContainer(
         description: "a key store of Java (JKS)",
         hint:
-            "keytool -importkeystore -srckeystore FILE -deststoretype PKCS12 -destkeystore STORE.p12, then openssl pkcs12 -in STORE.p12 -nocerts -nodes -out PRIVATE.pem"
+            "keytool -importkeystore -srckeystore FILE -deststoretype PKCS12 -destkeystore STORE.p12, then "
+            + "openssl pkcs12 -in STORE.p12 -nocerts -nodes -out PRIVATE.pem"
     )
     static let pgp = KeyContainer(
         description: "a PGP key or message", hint: "ad attribution does not use PGP; is it the ad network's key?")

@@ -132,7 +132,8 @@ extension InputFault {
                 .whole(
                     found: found.words, wanted: wanted.words, .then("; it must be \(wanted.words)"),
                     hint: found == .tokens && wanted.contains(.postbackBodies)
-                        ? "if a bare token is accepted, its identifier counts as seen, and the postback body with the same token is then a repeat; to accept bare tokens anyway, pass --accept token"
+                        ? "if a bare token is accepted, its identifier counts as seen, and the postback body with "
+                            + "the same token is then a repeat; to accept bare tokens anyway, pass --accept token"
                         : nil))
         case .rules(let first, _): body(first.rule, first.problem)
         case .problem(let problem): body(problem.rule ?? InputRules.unrecognised, problem)

@@ -263,7 +263,8 @@ extension JSONView {
             ),
             (
                 ["skadnetwork_ids"],
-                "this is a list of ad networks, such as the IAB's skadnetworkids.json: pass it with --network-list to validate, or --skadnetlist to openrtb check"
+                "this is a list of ad networks, such as the IAB's skadnetworkids.json: pass it with "
+                    + "--network-list to validate, or --skadnetlist to openrtb check"
             ),
             (
                 ["adGroupId"],

@@ -184,7 +184,8 @@ struct PropertyListReader {
                     throw fault("<\(key.name)> is in a <dict>; it must be <key>")
                 }
                 throw fault(
-                    "<\(key.name)> is after the value of the key \(quoted(last)); it must be <key>, or all values of this key must be in an <array>"
+                    "<\(key.name)> is after the value of the key \(quoted(last)); it must be <key>, or all "
+                        + "values of this key must be in an <array>"
                 )
             }
             var name = key.isEmpty ? "" : try content(of: "key")

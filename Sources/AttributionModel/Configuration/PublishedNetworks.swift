@@ -84,7 +84,8 @@ package struct PublishedNetworks: Sendable {
         let words =
             count == 0
             ? "\(name) was not compared: the list given by --network-list has no ID ending in \(ending)"
-            : "\(name) is missing here, so it was not compared with the \(counted(count, "ID")) ending in \(ending) in the list given by --network-list"
+            : "\(name) is missing here, so it was not compared with the \(counted(count, "ID")) ending in "
+                + "\(ending) in the list given by --network-list"
         return Finding(
             RunRules.networksNotCompared, field: framework.listOfNetworks.text, found: "not compared",
             demand: .sentence(words))

@@ -113,7 +113,8 @@ extension TrustedKeys.Absence {
         case (.unknown, PostbackRequest.testKeyID):
             kid(
                 hint:
-                    "test postbacks have this kid; trust the key that signed them with --key FILE, where a JWK must have no other kid, or with --example-key"
+                    "test postbacks have this kid; trust the key that signed them with --key FILE, where a JWK "
+                    + "must have no other kid, or with --example-key"
             )
         case (.unknown, _): kid(hint: "pass --key FILE with the signer's public key; a JWK must have this kid or none")
         }

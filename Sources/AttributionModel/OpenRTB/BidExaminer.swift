@@ -142,7 +142,8 @@ struct BidExaminer {
                 return add(
                     BidRules.networkUndecided, field: field, found: found,
                     .then(
-                        ": whether it is one of the entries up to \(last) of the common list, which the request's skadnetlist.max allows, is not known without that list"
+                        ": whether it is one of the entries up to \(last) of the common list, which the "
+                            + "request's skadnetlist.max allows, is not known without that list"
                     ))
             }
             if networks.contains(network, upTo: last, excluded: excluded) { return }

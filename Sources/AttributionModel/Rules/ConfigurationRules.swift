@@ -165,7 +165,8 @@ package enum ConfigurationRules {
         wanted: "accompanied by \(Name.copyEndpoint.name)",
         demand: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
         hint:
-            "NSAdvertisingAttributionReportEndpoint receives copies of SKAdNetwork postbacks and web attribution reports, but not of AdAttributionKit postbacks",
+            "NSAdvertisingAttributionReportEndpoint receives copies of SKAdNetwork postbacks and web attribution "
+            + "reports, but not of AdAttributionKit postbacks",
         article: .advertisedApp)
 
     package static let reEngagementCopies = rule(

@@ -127,7 +127,8 @@ package struct ReportContents {
         },
         .init(
             "campaigns",
-            "The number of postbacks that certainly belong to one campaign (own), that may belong to several (shared), and that belong to none."
+            "The number of postbacks that certainly belong to one campaign (own), that may belong to several "
+                + "(shared), and that belong to none."
         ) { $0.report.campaignSection?.member.value },
         money("revenue"), money("unpriced"), money("spend"), money("roas"),
         money("shared-revenue", "The revenue of postbacks that may belong to several campaigns."),

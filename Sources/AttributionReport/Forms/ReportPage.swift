@@ -124,7 +124,8 @@ package struct ReportPage {
     private mutating func append(money: ReportGrid) {
         open("money", "Revenue that the values allow")
         page.append(
-            "<div class=\"wide\"><table class=\"totals\">\n<thead><tr><td></td><th scope=\"col\">least</th><th scope=\"col\">most</th><th scope=\"col\">estimate</th></tr></thead>\n<tbody>\n"
+            "<div class=\"wide\"><table class=\"totals\">\n<thead><tr><td></td><th scope=\"col\">least</th><th "
+                + "scope=\"col\">most</th><th scope=\"col\">estimate</th></tr></thead>\n<tbody>\n"
         )
         let cells = money.rows.first ?? []
         let parts = ReportColumn.Part.allCases.count

@@ -53,7 +53,8 @@ extension ReportContents {
     }
 
     private static let estimateNote =
-        "estimates assume that coarse and missing values are like the more precise values in their window or, if there are none, in the middle of their range, and shared postbacks like the certain ones"
+        "estimates assume that coarse and missing values are like the more precise values in their window or, if "
+        + "there are none, in the middle of their range, and shared postbacks like the certain ones"
 
     private static let unverifiedNote = "unverified: anyone may have sent them; aak verify shows what Apple signed"
 

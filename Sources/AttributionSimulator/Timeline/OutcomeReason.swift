@@ -101,7 +101,8 @@ extension OutcomeReason {
             ("a custom click needs an attribution view over the ad (an error since iOS 17.4)", .presentingAds)
         case .impressionExpired:
             (
-                "a tap can be handled only in the 15 minutes after the impression was made (an error since iOS 17.4, inferred from its name)",
+                "a tap can be handled only in the 15 minutes after the impression was made (an error since iOS "
+                    + "17.4, inferred from its name)",
                 .handleTap
             )
         case .conversionTagNotSupported:

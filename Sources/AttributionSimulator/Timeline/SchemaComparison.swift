@@ -169,7 +169,10 @@ package struct SchemaComparison: Sendable {
     private static let happened = OutputMember("happened", "What actually happened, in the table of --compare.")
     private static let noLimit = OutputMember(
         "no limit",
-        "In the table of --compare: there is no upper bound, because the schema does not name the event or an amount of the event is unbounded."
+        """
+        In the table of --compare: there is no upper bound, because the schema does not name the event or an amount \
+        of the event is unbounded.
+        """
     )
 
     /// The words that only the table has, with their meanings. They are looked up with a dash for each blank.

@@ -27,7 +27,8 @@ enum DecodeCommand {
             "with --pretty or --field, show timestamps in RFC 3339, in this zone: utc, local or +02:00, for example",
         details: """
             A member timestamp-rfc3339 is added after each timestamp. It is added only if the JSON is spread over
-            several lines. With --field timestamp, the column has the time in this form. local is the time zone in the environment variable TZ, otherwise that of the system.
+            several lines. With --field timestamp, the column has the time in this form. local is the time zone in the
+            environment variable TZ, otherwise that of the system.
             """, group: "What to show",
         relations: [.excludes([LineOptions.lines]) { "\($0) and \($1) can be combined only with --field" }])
 

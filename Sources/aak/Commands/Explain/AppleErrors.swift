@@ -55,7 +55,8 @@ extension OutputWords {
                 ("214", "Creative filtered, invalid SKAdNetwork: the skadn object of the bid has an error."),
                 (
                     "216",
-                    "Creative filtered, invalid AdAttributionKit: the adattributionkit object of the bid has an error. Only the draft of the extension has this reason."
+                    "Creative filtered, invalid AdAttributionKit: the adattributionkit object of the bid has an "
+                        + "error. Only the draft of the extension has this reason."
                 ),
             ]
         ),
@@ -64,7 +65,8 @@ extension OutputWords {
             [
                 (
                     "lockWindow",
-                    "If it is true, the conversion window ends with this update, and its postback is sent sooner. SKAdNetwork up to 3.0 ignores it."
+                    "If it is true, the conversion window ends with this update, and its postback is sent "
+                        + "sooner. SKAdNetwork up to 3.0 ignores it."
                 )
             ]
         ),

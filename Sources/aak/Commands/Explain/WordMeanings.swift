@@ -10,15 +10,18 @@ extension OutputWords {
         switch outcome {
         case .valid: "A trusted key signed the input. Rules are checked only with --validate."
         case .invalid:
-            "The signature does not match the key and the content: the key is wrong, or the content was changed. aak verify --explain searches for the cause."
+            "The signature does not match the key and the content: the key is wrong, or the content was changed. "
+                + "aak verify --explain searches for the cause."
         case .unknownKey: "No trusted key has this kid. --key FILE adds keys; Apple's are built in."
         case .malformed: "There is no signature that could be checked. The reason names the part at fault."
         case .againstRules:
             "The input was signed by a trusted key, but it breaks a rule. This verdict is given only with --validate."
         case .notOurs:
-            "The input was signed by a trusted key, but its network, app, kind or environment is not one that you asked for (--network, --app, --accept, --production)."
+            "The input was signed by a trusted key, but its network, app, kind or environment is not one that "
+                + "you asked for (--network, --app, --accept, --production)."
         case .repeated:
-            "The input was signed by a trusted key, but its identifier was seen before (--unique, --seen). \"same\" is true for a retry, and false if the content is different."
+            "The input was signed by a trusted key, but its identifier was seen before (--unique, --seen). "
+                + "\"same\" is true for a retry, and false if the content is different."
         }
     }
 

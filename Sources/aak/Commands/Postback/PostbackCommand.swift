@@ -12,16 +12,17 @@ enum PostbackCommand {
             for a field that they forbid, the error names the rule; --no-validate makes such a postback on purpose.
             --window all writes a line for each postback of a conversion; in tier 0, and with --lost, there is only one.
 
-            For each impression that is read, one postback or one set of postbacks is written. An impression can be a signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and
-            the source identifier come from the impression unless an option gives them. Standard input is read if it is
-            a pipe or a file and no option describes the impression.
+            For each impression that is read, one postback or one set of postbacks is written. An impression can be a
+            signed token, an OpenRTB object that contains one, or a bare payload. The network, the items and the source
+            identifier come from the impression unless an option gives them. Standard input is read if it is a pipe or a
+            file and no option describes the impression.
 
             The key is that of --key, otherwise of the file that AAK_KEY names, otherwise the published example key. Its
             kid is \(PostbackRequest.testKeyID), or that of --kid, which must not be Apple's.
 
-            With --framework skadnetwork, it writes a SKAdNetwork postback. Versions up to 3.0 have a privacy threshold instead of tiers. For
-            these, --tier 2 and 3 include the conversion value, and only --tier 3 includes the source app. The
-            campaign ID is the last two digits of --source-identifier, or 100 if they are 00.
+            With --framework skadnetwork, it writes a SKAdNetwork postback. Versions up to 3.0 have a privacy threshold
+            instead of tiers. For these, --tier 2 and 3 include the conversion value, and only --tier 3 includes the
+            source app. The campaign ID is the last two digits of --source-identifier, or 100 if they are 00.
             """,
         operand: Operand(
             "IMPRESSION", summary: "a signed impression, or its payload as JSON", isRepeating: true),
@@ -38,7 +39,8 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(PostbackOptions.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "\(PostbackOptions.identifier.spelling) can be used with only one impression, given as an argument: each postback needs its own identifier"
+                    "\(PostbackOptions.identifier.spelling) can be used with only one impression, given as an "
+                        + "argument: each postback needs its own identifier"
                 )
             }
             let optionsSuffice = (try? requests(job, invocation)) != nil

@@ -161,7 +161,8 @@ final class SignerProgram: Sendable {
                 hint: Self.answerHint)
         case .unasked(let line):
             return .trouble(
-                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered); it must write one line for each message",
+                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered); "
+                    + "it must write one line for each message",
                 hint: Self.answerHint)
         case .cancelled: return state.failure ?? .trouble("--signer was interrupted")
         }

@@ -30,7 +30,8 @@ enum SimulateCommand {
             minimum and maximum revenue; and for each event, in how many conversions it certainly occurred and in how
             many it may have occurred. A value does not always show whether an event occurred: the event may belong to a
             lower-ranked entry, or its entry may set a further condition, such as a count. The bounds do not cover
-            events that occur after a lock, in a conversion without a postback, or in a window that has no entry for them. If a result depends on an assumption, such as the crowd thresholds, the output says so.
+            events that occur after a lock, in a conversion without a postback, or in a window that has no entry for
+            them. If a result depends on an assumption, such as the crowd thresholds, the output says so.
 
             Postbacks are signed with the key given by --key, otherwise with the one in the file that AAK_KEY names,
             otherwise with the published example key, under a kid that is not one of Apple's. Impressions given as

@@ -23,7 +23,8 @@ enum SimulateOptions {
     static let delays = TypedOption.value(
         "delays", .choice("HOW", World.Delays.self),
         summary:
-            "how long postbacks are delayed: not at all (none), the shortest or the longest time that Apple allows (least, most), or a random time (drawn, the default)",
+            "how long postbacks are delayed: not at all (none), the shortest or the longest time that Apple "
+            + "allows (least, most), or a random time (drawn, the default)",
         group: "Scenario")
     static let developerMode = TypedOption.flag(
         "developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario")
