@@ -17,11 +17,12 @@ struct EntryChecks {
     /// - Parameters:
     ///   - found: What was found; nil if the member is missing.
     ///   - wanted: What is wanted, if not what the rule says.
-    ///   - demand: The end of the message.
+    ///   - ending: The end of the message.
     private static func fault(
-        _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil, _ demand: Demand = .be
+        _ rank: Int, _ member: String, _ rule: Rule, found: String?, wanted: String? = nil,
+        _ ending: MessageEnding = .be
     ) -> Fault {
-        (rank, Problem.member(found, wanted: wanted ?? rule.wanted, demand).at(member, breaking: rule))
+        (rank, Problem.member(found, wanted: wanted ?? rule.wanted, ending).at(member, breaking: rule))
     }
 
     init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
@@ -46,9 +47,9 @@ struct EntryChecks {
         let entry = entries[rank]
         var faults: [Fault] = []
         func add(
-            _ member: String, _ rule: Rule, _ found: String?, wanted: String? = nil, _ demand: Demand = .be
+            _ member: String, _ rule: Rule, _ found: String?, wanted: String? = nil, _ ending: MessageEnding = .be
         ) {
-            faults.append(Self.fault(rank, member, rule, found: found, wanted: wanted, demand))
+            faults.append(Self.fault(rank, member, rule, found: found, wanted: wanted, ending))
         }
         let number = window.rawValue + 1
         if window.isFirst {
@@ -178,9 +179,10 @@ struct EntryChecks {
         let all = withRevenue
         for (before, entry) in zip(all, all.dropFirst()) {
             func add(
-                _ member: String, _ rule: Rule, _ found: String, wanted: String? = nil, _ demand: Demand = .then("")
+                _ member: String, _ rule: Rule, _ found: String, wanted: String? = nil,
+                _ ending: MessageEnding = .then("")
             ) {
-                faults.append(Self.fault(entry.rank, member, rule, found: found, wanted: wanted, demand))
+                faults.append(Self.fault(entry.rank, member, rule, found: found, wanted: wanted, ending))
             }
             let other = "the one in values[\(before.rank)]"
             guard entry.event == before.event else {

@@ -146,7 +146,7 @@ package struct SchemaTable: Sendable {
             let rule = SchemaRules.fromTwice
             let found = schema.from.map { "is \"\($0.rfc3339)\"" } ?? "is missing"
             let wanted = schema.from == nil ? "only one of them may lack it" : "it must differ"
-            let end = Demand.then(", here and in another schema of the app; \(wanted)")
+            let end = MessageEnding.then(", here and in another schema of the app; \(wanted)")
             return .contradiction(found, wanted: rule.wanted, end).at(rule.field, breaking: rule)
         }
         table[app, default: App()].schemas.insert(schema, at: place)

@@ -208,7 +208,7 @@ extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
                     continue
                 }
                 let rule = SchemaRules.windowTwice
-                let more = Demand.then(", the same as in windows[\(first)]")
+                let more = MessageEnding.then(", the same as in windows[\(first)]")
                 reader.report(
                     .value(found: "\(number)", wanted: rule.wanted, more), at: .index(index), .key("window"),
                     breaking: rule)

@@ -45,7 +45,7 @@ package func pathPart(_ name: String) -> String { excerpt(name, limit: 64) }
 package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) + "\"" }
 
 /// How a message continues after it has said what was found.
-@usableFromInline package enum Demand: Hashable, Sendable {
+@usableFromInline package enum MessageEnding: Hashable, Sendable {
     /// With what the value must be: `is 7; it must be 0 or 1`.
     case be
     /// With what must be there: `has 1 part; it must have 3`.
@@ -61,7 +61,7 @@ package func quoted(_ text: String) -> String { "\"" + excerpt(text.concealed) +
 /// - Parameters:
 ///   - wanted: What is wanted; nil if that is obvious.
 ///   - isStrict: False if what was found is allowed, but probably a mistake.
-package func demand(_ wanted: String?, _ form: Demand = .be, isStrict: Bool = true) -> String {
+package func ending(wanting wanted: String?, _ form: MessageEnding = .be, isStrict: Bool = true) -> String {
     let modal = isStrict ? "must" : "should"
     return switch form {
     case .be: wanted.map { "; it \(modal) be \($0)" } ?? ""

@@ -85,7 +85,7 @@ extension Findings {
     package static func unreadable(_ field: String) -> Findings {
         var findings = Findings()
         findings.append(
-            Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON", demand: .then("")))
+            Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON", ending: .then("")))
         return findings
     }
 }
@@ -118,7 +118,7 @@ extension Findings {
     package static func notJSON(_ error: JSONSyntaxError) -> Findings {
         var findings = Findings()
         findings.append(
-            Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)", demand: .then("")))
+            Finding(InputRules.jsonSyntax, field: "payload", found: "not JSON: \(error)", ending: .then("")))
         return findings
     }
 }

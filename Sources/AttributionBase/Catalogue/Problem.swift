@@ -11,10 +11,10 @@ public struct Problem: Error, Hashable, Sendable {
     public let wanted: String?
     /// How to correct it on the command line, if there is a likely way.
     package var advice: Advice?
-    /// The message after the place, up to the demand; nil for the usual `is FOUND`.
+    /// The message after the place, up to the ending; nil for the usual `is FOUND`.
     private var opening: String?
     /// How the message continues. Nil means as the rule says, or else with what the value must be.
-    package private(set) var demand: Demand?
+    package private(set) var ending: MessageEnding?
     /// Whether the input is rejected because of the problem.
     fileprivate var isStrict = true
     /// The name of the whole input, with its article. Nil if the message is a complete sentence that names what it is about.
@@ -22,18 +22,19 @@ public struct Problem: Error, Hashable, Sendable {
 
     @usableFromInline package static let document = "the document"
 
-    private init(found: String?, wanted: String?, hint: String?, opening: String?, demand: Demand? = .then("")) {
+    private init(found: String?, wanted: String?, hint: String?, opening: String?, ending: MessageEnding? = .then("")) {
         (self.found, self.wanted, advice) = (found, wanted, hint.map { Advice($0) })
-        (self.opening, self.demand) = (opening, demand)
+        (self.opening, self.ending) = (opening, ending)
     }
 
     /// Creates the problem of a value that breaks a rule. The rule supplies the words that are not given.
     ///
     /// - Parameter field: The wrong field, if it is not that of the rule.
     package init(
-        _ found: String, wanted: String? = nil, _ demand: Demand? = nil, hint: String? = nil, field: String? = nil
+        _ found: String, wanted: String? = nil, _ ending: MessageEnding? = nil, hint: String? = nil,
+        field: String? = nil
     ) {
-        self.init(found: found, wanted: wanted, hint: hint, opening: nil, demand: demand)
+        self.init(found: found, wanted: wanted, hint: hint, opening: nil, ending: ending)
         if let field { place = field }
     }
 
@@ -68,10 +69,10 @@ public struct Problem: Error, Hashable, Sendable {
         if whole != nil, !place.isEmpty {
             // If the object itself is wrong, its path already names the field.
             problem.place = path == place || path.hasSuffix("." + place) ? path : member(place)
-            if case .sentence(let sentence) = demand { problem.demand = .sentence("\(problem.place): \(sentence)") }
+            if case .sentence(let sentence) = ending { problem.ending = .sentence("\(problem.place): \(sentence)") }
         } else {
             (problem.place, problem.whole, problem.opening) = (path, nil, "\(path): \(self)")
-            problem.demand = .then("")
+            problem.ending = .then("")
         }
         return problem
     }
@@ -80,19 +81,20 @@ public struct Problem: Error, Hashable, Sendable {
 extension Problem {
     /// The problem of a value with the wrong type, or out of range.
     package static func value(
-        found: String, wanted: String?, _ demand: Demand = .be, nearest: String? = nil, hint: String? = nil
+        found: String, wanted: String?, _ ending: MessageEnding = .be, nearest: String? = nil, hint: String? = nil
     ) -> Problem {
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? hint
-        return Problem(found, wanted: wanted, demand, hint: hint)
+        return Problem(found, wanted: wanted, ending, hint: hint)
     }
 
     /// The problem of an input that is something else as a whole: `this is a JSON array; it must be an object`.
     package static func whole(
-        _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?, _ demand: Demand? = nil,
+        _ subject: String = "this", _ verb: String = "is", found: String, wanted: String?,
+        _ ending: MessageEnding? = nil,
         hint: String? = nil
     ) -> Problem {
         var problem = sentence("\(subject) \(verb) \(found)", found: found, wanted: wanted, hint: hint)
-        problem.demand = demand ?? (verb == "has" ? .have : .be)
+        problem.ending = ending ?? (verb == "has" ? .have : .be)
         return problem
     }
 
@@ -107,25 +109,25 @@ extension Problem {
 
     package static func mismatch(_ other: String) -> String { "the signature does not match \(other)" }
 
-    @usableFromInline package static func missing(wanted: String, _ demand: Demand = .be) -> Problem {
-        Problem(found: nil, wanted: wanted, hint: nil, opening: "is missing", demand: demand)
+    @usableFromInline package static func missing(wanted: String, _ ending: MessageEnding = .be) -> Problem {
+        Problem(found: nil, wanted: wanted, hint: nil, opening: "is missing", ending: ending)
     }
 
     /// The problem of a wrong or missing value.
-    package static func member(_ found: String?, wanted: String, _ demand: Demand = .be) -> Problem {
-        found.map { .value(found: $0, wanted: wanted, demand) } ?? .missing(wanted: wanted, demand)
+    package static func member(_ found: String?, wanted: String, _ ending: MessageEnding = .be) -> Problem {
+        found.map { .value(found: $0, wanted: wanted, ending) } ?? .missing(wanted: wanted, ending)
     }
 
     @usableFromInline package static func unknownKey(nearest: String?, known: [String]) -> Problem {
         let list = known.isEmpty ? nil : "known members: " + known.joined(separator: ", ")
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? list
         return Problem(
-            found: nil, wanted: nil, hint: hint, opening: "is unknown", demand: .then(": there is no such member here"))
+            found: nil, wanted: nil, hint: hint, opening: "is unknown", ending: .then(": there is no such member here"))
     }
 
     /// The problem of a value that contradicts the rest of the input. The words follow its place.
-    package static func contradiction(_ words: String, wanted: String, _ demand: Demand = .be) -> Problem {
-        Problem(found: words, wanted: wanted, hint: nil, opening: words, demand: demand)
+    package static func contradiction(_ words: String, wanted: String, _ ending: MessageEnding = .be) -> Problem {
+        Problem(found: words, wanted: wanted, hint: nil, opening: words, ending: ending)
     }
 
     package static func syntax(_ error: JSONSyntaxError) -> Problem {
@@ -139,14 +141,14 @@ extension Problem {
 
     /// Returns the problem with the rule's words for everything that it does not say itself.
     fileprivate func completed(by rule: Rule) -> Problem {
-        let words = whole == nil ? Demand.sentence(description) : demand
+        let words = whole == nil ? MessageEnding.sentence(description) : ending
         let field = place.isEmpty ? rule.field : place
         let isOfAll = field == "*"
         let found = found ?? (wanted == nil ? "unknown" : "missing")
         var problem = Problem(
             found: found, wanted: wanted ?? rule.wanted, hint: advice?.text ?? rule.hint,
             opening: isOfAll ? "the token has \(found)" : nil,
-            demand: words ?? rule.demand ?? (isOfAll ? .have : .be))
+            ending: words ?? rule.ending ?? (isOfAll ? .have : .be))
         if isOfAll { problem.whole = nil }
         (problem.place, problem.rule, problem.isStrict) = (field, rule, rule.severity == .error)
         return problem
@@ -154,7 +156,7 @@ extension Problem {
 
     /// Returns the same problem about another field, even if it was about the whole input.
     fileprivate func moved(to field: String, found other: String?) -> Problem {
-        Problem(other ?? found ?? "", wanted: wanted, demand, hint: advice?.text, field: field)
+        Problem(other ?? found ?? "", wanted: wanted, ending, hint: advice?.text, field: field)
     }
 }
 
@@ -166,8 +168,8 @@ extension Problem {
     package var inLibrary: Problem {
         var problem = Problem(
             found: found.map(Advice.inLibrary), wanted: wanted.map(Advice.inLibrary), hint: nil,
-            opening: opening.map(Advice.inLibrary), demand: demand)
-        if case .sentence(let sentence) = demand { problem.demand = .sentence(Advice.inLibrary(sentence)) }
+            opening: opening.map(Advice.inLibrary), ending: ending)
+        if case .sentence(let sentence) = ending { problem.ending = .sentence(Advice.inLibrary(sentence)) }
         (problem.place, problem.rule, problem.advice) = (place, rule, advice)
         (problem.isStrict, problem.whole) = (isStrict, whole)
         return problem
@@ -177,12 +179,13 @@ extension Problem {
 extension Problem: CustomStringConvertible {
     /// The message without the place: what was found, and what is wanted.
     package var message: String {
-        (opening ?? "is \(found ?? "missing")") + AttributionBase.demand(wanted, demand ?? .be, isStrict: isStrict)
+        (opening ?? "is \(found ?? "missing")")
+            + AttributionBase.ending(wanting: wanted, ending ?? .be, isStrict: isStrict)
     }
 
     /// The problem as the command line words it: `"events[3].kind" is 7; it must be download or redownload`.
     public var description: String {
-        if case .sentence(let sentence) = demand { return sentence }
+        if case .sentence(let sentence) = ending { return sentence }
         guard let whole else { return message }
         return (place.isEmpty ? whole : "\"\(place)\"") + " " + message
     }
@@ -205,10 +208,10 @@ public struct Finding: Equatable, Sendable {
     }
 
     package init(
-        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, demand: Demand? = nil,
+        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, ending: MessageEnding? = nil,
         hint: String? = nil
     ) {
-        self.init(rule, Problem(found, wanted: wanted, demand, hint: hint, field: field))
+        self.init(rule, Problem(found, wanted: wanted, ending, hint: hint, field: field))
     }
 
     /// The field or part at fault; `*` for the whole input.

@@ -12,7 +12,7 @@ public final class Rule: Sendable {
     /// What the rule requires, as one clause.
     public let summary: String
     package let wanted: String
-    package let demand: Demand?
+    package let ending: MessageEnding?
     package let hint: String?
     private let effect: String?
     package let article: Article
@@ -64,7 +64,7 @@ public final class Rule: Sendable {
 
     package init(
         _ id: String, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
-        wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, article: Article,
+        wanted: String, ending: MessageEnding? = nil, hint: String? = nil, effect: String? = nil, article: Article,
         articleOfField: (@Sendable (String) -> Article?)? = nil, isAlwaysListed: Bool = false,
         platformError: PlatformError? = nil, isAboutOneValue: Bool = false, quickTest: QuickTest = .none,
         kind: Kind? = nil, suspicion: Suspicion = [], check: Check? = nil
@@ -75,7 +75,7 @@ public final class Rule: Sendable {
         self.field = field
         self.summary = summary
         self.wanted = wanted
-        self.demand = demand
+        self.ending = ending
         self.hint = hint
         self.effect = effect
         self.article = article

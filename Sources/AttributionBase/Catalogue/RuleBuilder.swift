@@ -16,12 +16,12 @@ package struct RuleBuilder: Sendable {
     /// Creates a rule about one or several fields. The hint of a rule about several fields is its summary by default.
     package func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        demand: Demand? = nil, hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
+        ending: MessageEnding? = nil, hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
         quick: QuickTest = .none, kind: Rule.Kind? = nil, suspicion: Rule.Suspicion = [],
         check: @escaping @Sendable (Examination) -> Problem?
     ) -> Rule {
         Rule(
-            id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted, demand: demand,
+            id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted, ending: ending,
             hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
             quickTest: quick, kind: kind, suspicion: suspicion
@@ -33,22 +33,22 @@ package struct RuleBuilder: Sendable {
     /// Creates a rule that an input may break several times.
     package func many(
         _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        demand: Demand? = nil, hint: String? = nil, quick: QuickTest = .none, check: @escaping Rule.Check
+        ending: MessageEnding? = nil, hint: String? = nil, quick: QuickTest = .none, check: @escaping Rule.Check
     ) -> Rule {
         Rule(
-            id, severity, subject, summary, wanted: wanted, demand: demand, hint: hint, article: article,
+            id, severity, subject, summary, wanted: wanted, ending: ending, hint: hint, article: article,
             platformError: severity == .error ? platformError : nil, quickTest: quick, check: check)
     }
 
     /// Creates a rule about the value of one field, which is checked only if it has the field's type.
     package func value(
         _ id: String, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        demand: Demand? = nil, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
+        ending: MessageEnding? = nil, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
         kind: Rule.Kind? = nil,
         violates: @escaping @Sendable (JSONView) -> Problem?
     ) -> Rule {
         self(
-            id, field, summary, severity: severity, wanted: wanted, demand: demand, hint: hint, article: article,
+            id, field, summary, severity: severity, wanted: wanted, ending: ending, hint: hint, article: article,
             quick: quick, kind: kind
         ) { examination in
             guard let value = examination[field], field.accepts(value) else { return nil }
@@ -71,7 +71,7 @@ package struct RuleBuilder: Sendable {
     package func missing(_ field: Field) -> Rule {
         Rule(
             id(field, "missing"), .error, subject, field: field.text, "\"\(field.name)\" must be present",
-            wanted: "present and not null", demand: .then(""), article: article, platformError: platformError,
+            wanted: "present and not null", ending: .then(""), article: article, platformError: platformError,
             quickTest: .isPresent(field), kind: .isPresent(field), suspicion: .otherForm
         ) { examination, report in
             if examination[field] == nil { report(examination.absence(of: field)) }
@@ -86,7 +86,7 @@ package struct RuleBuilder: Sendable {
         let names = shape.fields.map(\.text)
         return many(
             id, "a field should be one that Apple documents", severity: .warning,
-            wanted: "a field of \(subject.summary)", demand: .undocumented, quick: .hasNoUnknownFields
+            wanted: "a field of \(subject.summary)", ending: .undocumented, quick: .hasNoUnknownFields
         ) { examination, report in
             for member in examination.unknownMembers(of: shape) {
                 report(
@@ -176,12 +176,12 @@ package struct RuleBuilder: Sendable {
     }
 }
 
-extension Demand {
+extension MessageEnding {
     /// The end of a message that a field is unknown.
-    package static let undocumented = Demand.then(": Apple documents no such field here")
+    package static let undocumented = MessageEnding.then(": Apple documents no such field here")
 
     /// The end of a message about one of two fields that exclude each other.
-    package static func onlyOne(_ severity: Rule.Severity) -> Demand {
+    package static func onlyOne(_ severity: Rule.Severity) -> MessageEnding {
         .then("; only one of them \(severity == .error ? "may" : "should") be present")
     }
 }
@@ -235,7 +235,7 @@ extension Field.Kind {
 }
 
 extension Examination {
-    package func absence(of field: Field, _ demand: Demand? = nil) -> Problem {
-        isNull(field) ? Problem("null", demand ?? .then(", which counts as missing")) : Problem("missing", demand)
+    package func absence(of field: Field, _ ending: MessageEnding? = nil) -> Problem {
+        isNull(field) ? Problem("null", ending ?? .then(", which counts as missing")) : Problem("missing", ending)
     }
 }

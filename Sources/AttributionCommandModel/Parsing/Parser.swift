@@ -154,7 +154,7 @@ struct Parser {
         switch fault {
         case .unwanted(let wanted, let hint):
             let value = UsageError.Value(option: option, name: name, text: text, wanted: wanted)
-            note("\"\(name)\" is \(value.found)" + demand(wanted), hint: hint, value: value)
+            note("\"\(name)\" is \(value.found)" + ending(wanting: wanted), hint: hint, value: value)
         case .rejected(let message, let hint): note(message, hint: hint)
         }
     }

@@ -37,7 +37,7 @@ extension JWSError {
         let field: String?
         let rule: Rule
         /// How the message continues after what was found.
-        let demand: Demand
+        let ending: MessageEnding
         /// Whether the fault prevents reading a part, and not only verifying the token.
         var isUnreadable = false
         /// Whether the message may quote text of the token. A character that cannot be displayed is shown as its number.
@@ -47,34 +47,34 @@ extension JWSError {
     private var row: Row {
         switch self {
         case .componentCount:
-            Row(step: .components, field: nil, rule: TokenRules.components, demand: .have, isUnreadable: true)
+            Row(step: .components, field: nil, rule: TokenRules.components, ending: .have, isUnreadable: true)
         case .encoding(let part, _):
             Row(
-                step: part, field: part.rawValue, rule: TokenRules.base64URL(of: part), demand: .then(""),
+                step: part, field: part.rawValue, rule: TokenRules.base64URL(of: part), ending: .then(""),
                 isUnreadable: true)
         case .syntax(let part, _):
             Row(
                 step: part, field: part.rawValue,
-                rule: part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON, demand: .then(""),
+                rule: part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON, ending: .then(""),
                 isUnreadable: true, mayQuote: true)
         case .headerNotObject:
-            Row(step: .header, field: "header", rule: TokenRules.headerObject, demand: .be)
-        case .missingAlgorithm: Row(step: .header, field: "alg", rule: TokenRules.algorithm, demand: .be)
+            Row(step: .header, field: "header", rule: TokenRules.headerObject, ending: .be)
+        case .missingAlgorithm: Row(step: .header, field: "alg", rule: TokenRules.algorithm, ending: .be)
         case .algorithm:
-            Row(step: .header, field: "alg", rule: TokenRules.algorithm, demand: .be, mayQuote: true)
-        case .missingKeyID: Row(step: .header, field: "kid", rule: TokenRules.keyID, demand: .then(""))
+            Row(step: .header, field: "alg", rule: TokenRules.algorithm, ending: .be, mayQuote: true)
+        case .missingKeyID: Row(step: .header, field: "kid", rule: TokenRules.keyID, ending: .then(""))
         case .keyIDNotString:
-            Row(step: .header, field: "kid", rule: TokenRules.keyID, demand: .be, mayQuote: true)
+            Row(step: .header, field: "kid", rule: TokenRules.keyID, ending: .be, mayQuote: true)
         case .criticalExtension(let name):
             Row(
                 step: .header, field: name, rule: TokenRules.critical,
-                demand: .then(", but no critical extension is supported"), mayQuote: true)
+                ending: .then(", but no critical extension is supported"), mayQuote: true)
         case .signatureLength:
-            Row(step: .signature, field: "signature", rule: TokenRules.signatureLength, demand: .be)
+            Row(step: .signature, field: "signature", rule: TokenRules.signatureLength, ending: .be)
         case .signatureRange:
             Row(
                 step: .signature, field: "signature", rule: TokenRules.signatureRange,
-                demand: .then(": r and s must be from 1 to n-1, where n is the order of P-256"))
+                ending: .then(": r and s must be from 1 to n-1, where n is the order of P-256"))
         }
     }
 
@@ -202,8 +202,8 @@ extension JWSError {
     package var problem: Problem {
         let (row, words) = (row, words)
         let problem =
-            row.field.map { Problem(words.found, wanted: words.wanted, row.demand, field: $0) }
-            ?? .whole("the token", "has", found: words.found, wanted: words.wanted, row.demand)
+            row.field.map { Problem(words.found, wanted: words.wanted, row.ending, field: $0) }
+            ?? .whole("the token", "has", found: words.found, wanted: words.wanted, row.ending)
         return problem.breaking(row.rule).hinting(hint)
     }
 }
@@ -234,7 +234,7 @@ extension JWSError: CustomStringConvertible {
         }
         let (found, wanted) = words
         output.append(text: found)
-        output.append(text: AttributionBase.demand(wanted, row.demand))
+        output.append(text: AttributionBase.ending(wanting: wanted, row.ending))
     }
 }
 

@@ -50,7 +50,7 @@ package enum TokenRules {
 
     package static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
         "jws-embedded-key", "the header should contain no key, since such a key is never trusted", severity: .warning,
-        wanted: "absent from the header", demand: .then(", but never trusted"), hint: "keys are found by kid"
+        wanted: "absent from the header", ending: .then(", but never trusted"), hint: "keys are found by kid"
     ) { examination, report in
         let fields = [HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL]
         for field in fields where examination[field] != nil {

@@ -142,7 +142,7 @@ extension InspectionEngine {
             let list = try PropertyListText([UInt8](text))
             guard list.document.withView({ $0.kind == .object }) else { return .propertyListWithoutDictionary }
             if let around = list.around {
-                report.brokenRules.append(Finding(ConfigurationRules.part, found: "a part", demand: .part(in: around)))
+                report.brokenRules.append(Finding(ConfigurationRules.part, found: "a part", ending: .part(in: around)))
             }
             for path in list.repeats { report.add(ConfigurationRules.repeatedKey, path, "a repeated key") }
             list.document.withView { reportConfiguration($0, &report) }
@@ -213,9 +213,9 @@ extension Examiner {
     }
 }
 
-extension Demand {
+extension MessageEnding {
     /// The words about a part of a property list in other elements.
-    fileprivate static func part(in elements: [String]) -> Demand {
+    fileprivate static func part(in elements: [String]) -> MessageEnding {
         let place = elements.isEmpty ? "" : " in " + elements.map { "<\($0)>" }.joined(separator: " and ")
         return .sentence("there is only a part of a property list\(place); it is read as a part of Info.plist")
     }

@@ -233,7 +233,7 @@ extension InputFault {
                     .then("")))
         }
         var problem = Problem.whole(
-            "this", "has", found: "only ext.\(finding.field)", wanted: finding.wanted, finding.problem.demand,
+            "this", "has", found: "only ext.\(finding.field)", wanted: finding.wanted, finding.problem.ending,
             hint: finding.advice?.text)
         // The input is rejected, even if the rule is less severe for an input that also has a valid object.
         problem.rule = finding.rule

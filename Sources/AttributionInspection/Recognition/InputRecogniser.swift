@@ -68,7 +68,7 @@ struct RecognisedInput {
             : "this is no postback: the payload in \(quoted(BodyField.token.text)) is none"
         return Finding(
             InputRules.unrecognised, field: body == nil ? "payload" : BodyField.token.text, found: "unrecognised",
-            demand: .sentence(words), hint: token?.lookAsForeignToken)
+            ending: .sentence(words), hint: token?.lookAsForeignToken)
     }
 
     /// The fault of an input that lacks the token that it should contain.

@@ -109,7 +109,7 @@ public struct Report: Equatable, Sendable {
             Finding(
                 fault.rule, field: path == nil ? SignedField.signature.description : "signature",
                 found: Self.mismatched,
-                demand: .sentence(fault.description), hint: fault.rule.hint))
+                ending: .sentence(fault.description), hint: fault.rule.hint))
     }
 
     /// Adds the finding that the signature of a token does not match a key.
@@ -117,7 +117,7 @@ public struct Report: Equatable, Sendable {
         fails(at: .signature)
         let finding = Finding(
             TokenRules.signature, field: "signature", found: Self.mismatched, wanted: "a signature by \(key)",
-            demand: .sentence(Problem.mismatch(key)), hint: TokenRefusal.mismatchHint)
+            ending: .sentence(Problem.mismatch(key)), hint: TokenRefusal.mismatchHint)
         brokenRules.insert(finding, at: signaturePlace)
     }
 }

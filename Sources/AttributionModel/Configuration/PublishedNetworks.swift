@@ -72,7 +72,7 @@ package struct PublishedNetworks: Sendable {
                 findings.append(
                     Finding(
                         RunRules.networkNotListed, field: list.text, found: "incomplete: \(id.excerpt) is missing",
-                        demand: .then("; the list given by --network-list contains it")))
+                        ending: .then("; the list given by --network-list contains it")))
             }
         }
         return (missing, findings)
@@ -88,7 +88,7 @@ package struct PublishedNetworks: Sendable {
                 + "\(ending) in the list given by --network-list"
         return Finding(
             RunRules.networksNotCompared, field: framework.listOfNetworks.text, found: "not compared",
-            demand: .sentence(words))
+            ending: .sentence(words))
     }
 
     /// Returns the entries to add to an app's property list for missing networks, as a fragment of XML.

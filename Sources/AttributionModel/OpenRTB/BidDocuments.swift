@@ -283,7 +283,7 @@ package struct MisnamedObject: Equatable, Sendable {
         if isOfDraft { return Finding(BidRules.draft, found: "present") }
         return Finding(
             BidRules.objectPlace, field: name, found: "present", wanted: "ext.\(framework.extensionName)",
-            demand: .then(", but SDKs do not look for this name"), hint: "did you mean \"\(framework.extensionName)\"?")
+            ending: .then(", but SDKs do not look for this name"), hint: "did you mean \"\(framework.extensionName)\"?")
     }
 }
 

@@ -23,10 +23,10 @@ struct BidExaminer {
     /// Adds a finding. It is created only if it will be listed.
     mutating func add(
         _ rule: Rule, field: @autoclosure () -> String? = nil, found: @autoclosure () -> String,
-        wanted: @autoclosure () -> String? = nil, _ demand: @autoclosure () -> Demand? = nil,
+        wanted: @autoclosure () -> String? = nil, _ ending: @autoclosure () -> MessageEnding? = nil,
         hint: @autoclosure () -> String? = nil
     ) {
-        findings.append(rule, Problem(found(), wanted: wanted(), demand(), hint: hint(), field: field()))
+        findings.append(rule, Problem(found(), wanted: wanted(), ending(), hint: hint(), field: field()))
     }
 
     /// Adds findings of other rules, about values inside a member.

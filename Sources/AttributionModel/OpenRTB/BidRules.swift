@@ -21,19 +21,19 @@ extension RuleCatalogue {
 package enum BidRules {
     private static func rule(
         _ id: String, _ severity: Rule.Severity, field: StaticString = "*", _ summary: String, wanted: String,
-        demand: Demand? = nil, hint: String? = nil, suspicion: Rule.Suspicion = []
+        ending: MessageEnding? = nil, hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
         Rule(
-            id, severity, .openRTB, field: "\(field)", summary, wanted: wanted, demand: demand, hint: hint,
+            id, severity, .openRTB, field: "\(field)", summary, wanted: wanted, ending: ending, hint: hint,
             article: .extensions, suspicion: suspicion)
     }
 
     private static func rule(
-        _ id: String, field: StaticString = "*", _ summary: String, wanted: String, demand: Demand? = nil,
+        _ id: String, field: StaticString = "*", _ summary: String, wanted: String, ending: MessageEnding? = nil,
         hint: String? = nil, suspicion: Rule.Suspicion = []
     ) -> Rule {
         rule(
-            id, .error, field: field, summary, wanted: wanted, demand: demand, hint: hint, suspicion: suspicion)
+            id, .error, field: field, summary, wanted: wanted, ending: ending, hint: hint, suspicion: suspicion)
     }
 
     /// The versions that bids can have, as text.
@@ -59,7 +59,7 @@ package enum BidRules {
     /// The second draft of the extension used this name for its objects; the version under review does not.
     package static let draft = rule(
         "openrtb-draft-object", field: "aakn", "the AdAttributionKit objects must be called adattributionkit",
-        wanted: "ext.adattributionkit", demand: .then("; only an early draft used that name"),
+        wanted: "ext.adattributionkit", ending: .then("; only an early draft used that name"),
         hint: "use adattributionkit")
     package static let objectPlace = rule(
         "openrtb-object-place", "an object must be a member of the ext of its bid or imp, or nobody will find it",
@@ -70,7 +70,7 @@ package enum BidRules {
 
     package static let missing = rule(
         "openrtb-member-missing", "an object must have the members that a device needs", wanted: "present",
-        demand: .then(""), suspicion: .otherForm)
+        ending: .then(""), suspicion: .otherForm)
     package static let type = rule(
         "openrtb-member-type", "each member must have the type that the extension specifies",
         wanted: "a value of the type that the extension specifies"
@@ -80,7 +80,7 @@ package enum BidRules {
     package static let unknown = rule(
         "openrtb-unknown-member", .note, "members should be defined by the extension",
         wanted: "a member of the extension",
-        demand: .then(": the extension has no such member here"),
+        ending: .then(": the extension has no such member here"),
         hint: "exchanges add their own members")
     package static let place = rule(
         "openrtb-member-place", field: BidName.fidelities,
@@ -91,7 +91,7 @@ package enum BidRules {
         wanted: "absent in this version")
     package static let deprecated = rule(
         "openrtb-deprecated", .warning, "a deprecated member should not occur together with its successor",
-        wanted: "absent if its successor is present", demand: .then(", which replaces it"))
+        wanted: "absent if its successor is present", ending: .then(", which replaces it"))
     private static let members = [missing, type, value, unknown, place, versionGroup, deprecated]
 
     // MARK: - Values
@@ -114,14 +114,14 @@ package enum BidRules {
     package static let signature = rule(
         "openrtb-signature", field: "signature", "a signature must match the network's key",
         wanted: "a signature by the network's key",
-        demand: .sentence(Problem.mismatch("the network's key")),
+        ending: .sentence(Problem.mismatch("the network's key")),
         hint: "aak skan explain --key FILE looks for the difference")
     package static let token = rule(
         "openrtb-token", field: BidName.token, "\"\(BidName.token)\" must be a signed impression",
         wanted: "the token of an impression")
     package static let tokenSignature = rule(
         "openrtb-token-signature", field: BidName.token, "the token's signature must match the network's key",
-        wanted: "a signature by the network's key", demand: .sentence(Problem.mismatch("the network's key")))
+        wanted: "a signature by the network's key", ending: .sentence(Problem.mismatch("the network's key")))
     package static let networkCase = rule(
         "openrtb-network-case", field: "network",
         "the signed network must be lowercase, or the system will not recognise it",

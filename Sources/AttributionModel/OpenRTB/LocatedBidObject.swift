@@ -21,7 +21,7 @@ package struct LocatedBidObject {
         placeInRequest.map { place in
             Finding(
                 BidRules.objectPlace, field: "\(framework.extensionName)", found: "present", wanted: "at \(place)",
-                demand: .then(", but bidders look for it only at \(place)"))
+                ending: .then(", but bidders look for it only at \(place)"))
         }
     }
 }

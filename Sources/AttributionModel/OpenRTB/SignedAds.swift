@@ -40,7 +40,7 @@ extension SkadnObject {
             case .place(let count):
                 Finding(
                     BidRules.fidelityTwice, field: path, found: "one of \(count) entries",
-                    demand: .then("; there may be only \(FidelityType.allCases.count)"))
+                    ending: .then("; there may be only \(FidelityType.allCases.count)"))
             }
         }
 
@@ -115,11 +115,11 @@ extension SkadnObject {
             return Finding(
                 BidRules.missing, field: "\(name)", found: "missing",
                 wanted: "an entry for each fidelity type, from version 2.2 on",
-                demand: .then("; versions 2.2 and later need it"), hint: look.otherName(of: name))
+                ending: .then("; versions 2.2 and later need it"), hint: look.otherName(of: name))
         }
         guard value.kind == .array else { return BidShape.skadnResponse[name].typeFinding(value) }
         guard value.elements.isEmpty else { return nil }
-        return Finding(BidRules.value, field: "\(name)", found: "empty", wanted: "at least one entry", demand: .have)
+        return Finding(BidRules.value, field: "\(name)", found: "empty", wanted: "at least one entry", ending: .have)
     }
 
     /// Returns the path of a member: in the object, or in its entry of `fidelities` if `path` is that of one, such as

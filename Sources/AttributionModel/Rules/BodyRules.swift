@@ -65,7 +65,7 @@ package enum BodyRules {
 
     package static let fineAndCoarse = rule(
         "body-fine-and-coarse", Name.coarseConversionValue, "a postback must not have both a fine and a coarse value",
-        wanted: "only one of the two", demand: .onlyOne(.error), isAboutOneValue: false
+        wanted: "only one of the two", ending: .onlyOne(.error), isAboutOneValue: false
     ) { examination in
         // Nonwinning postbacks have neither value; other rules report each of them.
         guard !examination.isLost, let coarse = examination[Name.coarseConversionValue], !coarse.isEmptyText,
@@ -133,7 +133,7 @@ package enum BodyRules {
         "body-tier-conversion-value", nil,
         "a first postback without a marketplace (tier 0) must not have a conversion value",
         wanted: "no conversion value without \"\(PostbackField.marketplaceIdentifier.name)\"",
-        demand: .then("; without a marketplace (tier 0), a postback has no conversion value"),
+        ending: .then("; without a marketplace (tier 0), a postback has no conversion value"),
         isAboutOneValue: false
     ) { examination in
         // If other fields show another tier, a different rule reports that the marketplace is missing.

@@ -110,12 +110,12 @@ package enum ConfigurationRules {
 
     private static func rule(
         _ id: String, _ summary: String, severity: Rule.Severity = .error, field: String = "*", wanted: String,
-        demand: Demand = .be, hint: String? = nil, effect: String? = nil,
+        ending: MessageEnding = .be, hint: String? = nil, effect: String? = nil,
         article: Article = .configuringAttributionRules
     ) -> Rule {
         let ofField: @Sendable (String) -> Article? = { ConfigurationField.article(ofPath: $0) }
         return Rule(
-            id, severity, .configuration, field: field, summary, wanted: wanted, demand: demand, hint: hint,
+            id, severity, .configuration, field: field, summary, wanted: wanted, ending: ending, hint: hint,
             effect: effect, article: article,
             articleOfField: article == .configuringAttributionRules ? ofField : nil)
     }
@@ -138,23 +138,23 @@ package enum ConfigurationRules {
     package static let repeatedKey = rule(
         "configuration-key-repeated", "a key must not be repeated in its dictionary",
         wanted: "a key that is not repeated",
-        demand: .then(" of its dictionary, which can have only one value for it"),
+        ending: .then(" of its dictionary, which can have only one value for it"),
         hint: "make one value of both, such as one <array> with the elements of both")
     package static let buildSetting = rule(
         "configuration-build-setting", "a checked value must not be a build setting, which Xcode replaces",
-        wanted: "the value in the built app", demand: .then(", which is not known until the app is built"),
+        wanted: "the value in the built app", ending: .then(", which is not known until the app is built"),
         hint: "validate the Info.plist inside the built app, not the one in the project: aak validate NAME.app")
     package static let misplacedItem = rule(
         "configuration-item-misplaced", "an item with a SKAdNetworkIdentifier must be in SKAdNetworkItems",
         field: Name.skAdNetworkItems.text, wanted: "in \(Name.skAdNetworkItems.text)",
-        demand: .then("; no system reads it outside \(Name.skAdNetworkItems.text)"),
+        ending: .then("; no system reads it outside \(Name.skAdNetworkItems.text)"),
         article: .publisherApp)
 
     /// Without any key there is nothing to check, which must not look like a check that succeeded.
     package static let noKeys = rule(
         "configuration-no-keys", "a checked Info.plist should have attribution keys", severity: .note,
         field: "Info.plist", wanted: "a property list with attribution keys",
-        demand: .sentence("this Info.plist has none of the keys that aak checks"),
+        ending: .sentence("this Info.plist has none of the keys that aak checks"),
         hint: "they are " + Name.top.fields.filter { $0 != Name.nestedCopies }.map(\.text).joined(separator: ", "))
 
     /// Only a note, because an app may not want other copies.
@@ -163,7 +163,7 @@ package enum ConfigurationRules {
         "AttributionCopyEndpoint should be present to receive copies of AdAttributionKit postbacks",
         severity: .note, field: Name.skAdNetworkCopies.text,
         wanted: "accompanied by \(Name.copyEndpoint.name)",
-        demand: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
+        ending: .sentence("\(Name.copyEndpoint.name) is missing; add it to receive AdAttributionKit copies"),
         hint:
             "NSAdvertisingAttributionReportEndpoint receives copies of SKAdNetwork postbacks and web attribution "
             + "reports, but not of AdAttributionKit postbacks",
@@ -173,13 +173,13 @@ package enum ConfigurationRules {
         "configuration-re-engagement-copies",
         "AttributionCopyEndpoint should be present where copies of re-engagement postbacks are asked for",
         severity: .warning, field: Name.reEngagementCopies.text, wanted: "accompanied by \(Name.copyEndpoint.name)",
-        demand: .then(", without which no copies are sent"),
+        ending: .then(", without which no copies are sent"),
         article: .advertisedApp)
     package static let skAdNetworkItemsAlone = rule(
         "configuration-skadnetwork-items-alone",
         "AdNetworkIdentifiers should list the ad networks for AdAttributionKit, which does not read SKAdNetworkItems",
         severity: .note, field: Name.skAdNetworkItems.text, wanted: "accompanied by \(Name.networks.name)",
-        demand: .sentence(
+        ending: .sentence(
             "\(Name.networks.name) is missing; AdAttributionKit does not read \(Name.skAdNetworkItems.name)"),
         article: .publisherApp)
     package static let skAdNetworkItems = rule(
@@ -190,7 +190,7 @@ package enum ConfigurationRules {
         article: .publisherApp)
     package static let adNetworkIdentifiersRepeated = rule(
         "configuration-ad-network-identifiers-repeated", "an ad network should be listed only once", severity: .warning,
-        field: Name.networks.text, wanted: "listed once", demand: .then(", which is listed already"),
+        field: Name.networks.text, wanted: "listed once", ending: .then(", which is listed already"),
         hint: "remove one of them",
         article: .publisherApp)
 
@@ -199,7 +199,7 @@ package enum ConfigurationRules {
     package static let unknownKey = rule(
         "configuration-unknown-key", "each key must be one that Apple documents",
         wanted: "a key that Apple's article lists",
-        demand: .then(": Apple documents no such key here"))
+        ending: .then(": Apple documents no such key here"))
     package static let cooldownKey = rule(
         "configuration-cooldown-key",
         "the key for the cooldown of re-engagements should be re-engagement-cooldown-hours",
@@ -236,7 +236,7 @@ package enum ConfigurationRules {
     package static let networkIdentifierLowercase = rule(
         "configuration-network-identifier-lowercase",
         "an ad network ID must be lowercase, or the system will not recognise it", field: Name.windows.text,
-        wanted: "lowercase", demand: .then(", so the system does not recognise it"),
+        wanted: "lowercase", ending: .then(", so the system does not recognise it"),
         article: .registeringAnAdNetwork)
     package static let adNetworkIdentifiers = rule(
         "configuration-ad-network-identifiers",
@@ -269,7 +269,7 @@ package enum ConfigurationRules {
         "configuration-copy-endpoint-name",
         "the URL for copies of AdAttributionKit postbacks must be the value of AttributionCopyEndpoint",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top level of Info.plist",
-        demand: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top level of Info.plist",
+        ending: .then(", but no system reads it"), hint: "use \(Name.copyEndpoint.name) at the top level of Info.plist",
         article: .advertisedApp)
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key",

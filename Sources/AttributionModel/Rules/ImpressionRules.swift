@@ -115,7 +115,7 @@ package enum ImpressionRules {
         "impression-development", Name.publisherItemIdentifier,
         "the publisher item identifier should be 0 only in development, which earns no production postbacks",
         severity: .note, wanted: "the publisher's item identifier in production",
-        demand: .then(", which makes this a development impression"), isAboutOneValue: false,
+        ending: .then(", which makes this a development impression"), isAboutOneValue: false,
         quick: .isWithin(Name.publisherItemIdentifier, 1...UInt64.max)
     ) { examination in
         examination[Name.publisherItemIdentifier]?.unsignedInteger == 0 ? Problem("0") : nil

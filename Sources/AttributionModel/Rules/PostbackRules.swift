@@ -157,7 +157,7 @@ package enum PostbackRules {
         "postback-development-network", Name.adNetworkIdentifier,
         "the ad network ID and the kid of developer settings should occur only together", severity: .warning,
         wanted: "both the ad network ID and the kid of developer settings, or neither",
-        demand: .then("; only developer settings have one of these, and they have both"), article: .creatingPostbacks,
+        ending: .then("; only developer settings have one of these, and they have both"), article: .creatingPostbacks,
         isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
@@ -186,7 +186,7 @@ package enum PostbackRules {
     package static let localKey = rule(
         "postback-kid", HeaderField.keyID, "a postback should be signed by Apple, unless it is a test",
         severity: .note,
-        wanted: "the kid of one of Apple's keys, unless this is a test", demand: .then(", which is not Apple's"),
+        wanted: "the kid of one of Apple's keys, unless this is a test", ending: .then(", which is not Apple's"),
         article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in
@@ -199,7 +199,7 @@ package enum PostbackRules {
         "postback-kid-published", HeaderField.keyID,
         "a kid in Apple's form should belong to a key that Apple published", severity: .warning,
         wanted: "the kid of a key that Apple published",
-        demand: .then(", which is not the kid of any key that Apple published"), article: .verifyingAPostback,
+        ending: .then(", which is not the kid of any key that Apple published"), article: .verifyingAPostback,
         isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
     ) { examination in

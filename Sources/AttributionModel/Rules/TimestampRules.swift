@@ -30,7 +30,7 @@ extension RuleBuilder {
     package func timestampBefore2020(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp should not be before 2020", severity: .warning,
-            wanted: "in milliseconds since 1970, from 2020 on", demand: .then(", which is before 2020"),
+            wanted: "in milliseconds since 1970, from 2020 on", ending: .then(", which is before 2020"),
             quick: .isWithin(field, TimestampBounds.start...UInt64.max)
         ) { value in
             guard let moment = value.unsignedInteger, TimestampBounds.early.contains(moment) else { return nil }

@@ -33,7 +33,7 @@ extension RuleBuilder {
     }
 
     func laterDigits(_ id: String, _ field: Field, _ summary: String, wanted: String) -> Rule {
-        self(id, field, summary, wanted: wanted, demand: .have, isAboutOneValue: false) { examination in
+        self(id, field, summary, wanted: wanted, ending: .have, isAboutOneValue: false) { examination in
             guard let fields = examination.disclosed, fields.isLater, let digits = fields.digits,
                 SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
                 let value = examination[field]
@@ -47,7 +47,7 @@ extension RuleBuilder {
             id, field,
             "a first postback with a coarse value (tier 1) must have only two digits of the source identifier",
             wanted: "absent if there are more than two digits",
-            demand: .then("; a postback with a coarse value (tier 1) has two"),
+            ending: .then("; a postback with a coarse value (tier 1) has two"),
             isAboutOneValue: false, quick: .isAbsent(field)
         ) { examination in
             guard let (fields, value) = examination.coarseOfFirst(field), let digits = fields.digits,
@@ -64,7 +64,7 @@ extension RuleBuilder {
         self(
             id, field,
             "a first postback with a coarse value (tier 1) \(severity == .error ? "must" : "should") not name the \(what)",
-            severity: severity, wanted: "absent if \"\(place.name)\" is present", demand: .onlyOne(severity),
+            severity: severity, wanted: "absent if \"\(place.name)\" is present", ending: .onlyOne(severity),
             isAboutOneValue: false,
             quick: .isAbsent(field)
         ) { examination in
@@ -84,7 +84,7 @@ extension RuleBuilder {
     func sourceDigits(_ id: String, _ field: Field) -> Rule {
         value(
             id, field, "the source identifier must have the two, three or four digits that crowd anonymity allows",
-            wanted: "two to four digits", demand: .have
+            wanted: "two to four digits", ending: .have
         ) { value in
             if let count = value.digitCount, SourceIdentifier.digitCounts.contains(count) { return nil }
             return Problem(value.excerpt)

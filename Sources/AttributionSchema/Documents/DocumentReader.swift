@@ -118,17 +118,19 @@ import AttributionModel
     }
 
     @usableFromInline package mutating func reportValue(
-        _ view: JSONView, wanted: String, _ demand: Demand = .be, nearest: String? = nil, breaking rule: Rule? = nil
+        _ view: JSONView, wanted: String, _ ending: MessageEnding = .be, nearest: String? = nil,
+        breaking rule: Rule? = nil
     ) {
-        report(.value(found: Self.excerpt(view), wanted: wanted, demand, nearest: nearest), breaking: rule)
+        report(.value(found: Self.excerpt(view), wanted: wanted, ending, nearest: nearest), breaking: rule)
     }
 
     /// Reports the value of an object's member, if it is present.
     package mutating func reportValue(
-        _ name: StaticString, of object: JSONView, wanted: String, _ demand: Demand = .be, breaking rule: Rule? = nil
+        _ name: StaticString, of object: JSONView, wanted: String, _ ending: MessageEnding = .be,
+        breaking rule: Rule? = nil
     ) {
         guard let view = object.member(named: "\(name)") else { return }
-        inside(.key(name)) { $0.reportValue(view, wanted: wanted, demand, breaking: rule) }
+        inside(.key(name)) { $0.reportValue(view, wanted: wanted, ending, breaking: rule) }
     }
 
     @usableFromInline package mutating func reportUnknown(_ name: String, known: [String]) {

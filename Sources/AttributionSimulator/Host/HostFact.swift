@@ -66,7 +66,7 @@ extension GuidelineFact: CustomStringConvertible {
     package var description: String {
         let place = slot.map { "slot \(quoted($0)): " } ?? screen.map { "screen \(quoted($0)): " } ?? ""
         return "\(place)\"\(rule.field)\" is \(found)"
-            + demand(rule.wanted, rule.demand ?? .be, isStrict: severity == .error)
+            + ending(wanting: rule.wanted, rule.ending ?? .be, isStrict: severity == .error)
     }
 }
 

@@ -27,10 +27,10 @@ extension RuleCatalogue {
 package enum HostRules {
     private static func rule(
         _ id: String, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
-        wanted: String, demand: Demand? = nil, hint: String? = nil, effect: String? = nil, _ article: Article
+        wanted: String, ending: MessageEnding? = nil, hint: String? = nil, effect: String? = nil, _ article: Article
     ) -> Rule {
         Rule(
-            id, severity, .host, field: field, summary, wanted: wanted, demand: demand, hint: hint, effect: effect,
+            id, severity, .host, field: field, summary, wanted: wanted, ending: ending, hint: hint, effect: effect,
             article: article)
     }
 
@@ -55,7 +55,7 @@ package enum HostRules {
     package static let severalBanners = rule(
         "host-several-banners", field: "slots",
         "a screen should have only one banner; the app may be rejected for more",
-        wanted: "one banner", demand: .then("; a screen should have only one"), .practices)
+        wanted: "one banner", ending: .then("; a screen should have only one"), .practices)
     package static let onlyAds = rule(
         "host-only-ads", field: "screens",
         "an app should have content besides the ads",

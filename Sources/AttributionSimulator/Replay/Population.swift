@@ -54,11 +54,11 @@ package struct Population: Sendable {
     /// - Parameter isCompared: Whether other schemas are compared with those of the world.
     package func problem(isCompared: Bool) -> Problem? {
         if isCompared, events.isEmpty {
-            let end = Demand.then("; a comparison of schemas requires events")
+            let end = MessageEnding.then("; a comparison of schemas requires events")
             return .missing(wanted: "an array of events", end).at("events")
         }
         guard update > 0, isCompared || !world.schemas.isEmpty else { return nil }
-        let end = Demand.then("; it must be 0, since only the conversion schemas set conversion values")
+        let end = MessageEnding.then("; it must be 0, since only the conversion schemas set conversion values")
         return .value(found: "\(update)", wanted: "0", end).at("rates.update")
     }
 

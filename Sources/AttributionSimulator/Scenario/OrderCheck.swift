@@ -93,7 +93,7 @@ struct OrderCheck {
     private func problem(of slot: Int) -> Problem? {
         let holder = host.slots[slot].screen
         if holder == screen { return nil }
-        let more = Demand.then(" on \(host.screens[holder].name), which is not open")
+        let more = MessageEnding.then(" on \(host.screens[holder].name), which is not open")
         return .order("slot", host.slots[slot].name, more, ScenarioRules.screen)
     }
 }
@@ -103,9 +103,9 @@ extension Problem {
     ///
     /// - Parameters:
     ///   - key: The member that is wrong.
-    ///   - demand: The end of the message.
-    fileprivate static func order(_ key: String, _ found: String, _ demand: Demand, _ rule: Rule) -> Problem {
-        .value(found: found, wanted: rule.wanted, demand).at(key, breaking: rule)
+    ///   - ending: The end of the message.
+    fileprivate static func order(_ key: String, _ found: String, _ ending: MessageEnding, _ rule: Rule) -> Problem {
+        .value(found: found, wanted: rule.wanted, ending).at(key, breaking: rule)
     }
 }
 

@@ -18,7 +18,7 @@ package enum PostbackDisclosureRules {
 
     package static let fineAndCoarse = rule()(
         "skan-postback-fine-and-coarse", Postback.coarse, "a postback must not have both a fine and a coarse value",
-        wanted: "only one of the two", demand: .onlyOne(.error), isAboutOneValue: false,
+        wanted: "only one of the two", ending: .onlyOne(.error), isAboutOneValue: false,
         quick: .isAbsent(Postback.coarse)
     ) { examination in
         guard let value = examination[Postback.coarse], !value.isEmptyText, examination[Postback.fine] != nil,

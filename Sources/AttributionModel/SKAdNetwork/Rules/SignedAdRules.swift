@@ -166,7 +166,7 @@ package enum SignedAdRules {
     package static let development = rule()(
         "skan-ad-development", app, "the source app should be 0 only in a build that is signed for development",
         severity: .note, wanted: "the source app's item ID in production",
-        demand: .then(", which means a build signed for development"), isAboutOneValue: false,
+        ending: .then(", which means a build signed for development"), isAboutOneValue: false,
         quick: .isWithin(app, 1...UInt64.max)
     ) { $0[app]?.unsignedInteger == 0 ? Problem("0") : nil }
 }

@@ -76,7 +76,7 @@ extension RuleBuilder {
     func bothSources(_ id: String, app: Field, domain: Field) -> Rule {
         self(
             id, domain, "a source app and a source domain must not both be present", wanted: "only one of the two",
-            demand: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
+            ending: .onlyOne(.error), isAboutOneValue: false, quick: .isAbsent(domain)
         ) { examination in
             // A text without characters has a fault of its own.
             guard let value = examination[domain], let other = examination[app], !other.isEmptyText else { return nil }

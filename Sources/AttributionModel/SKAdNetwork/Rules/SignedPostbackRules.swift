@@ -170,7 +170,7 @@ package enum SignedPostbackRules {
 
     package static let unknownField = rule().many(
         "skan-postback-unknown-field", "a field should be one that Apple documents", severity: .note,
-        wanted: "a field of a SKAdNetwork postback", demand: .undocumented,
+        wanted: "a field of a SKAdNetwork postback", ending: .undocumented,
         hint: "relays may add fields, which are not signed",
         quick: .hasNoUnknownFields
     ) { examination, report in
@@ -188,7 +188,7 @@ package enum SignedPostbackRules {
     package static let development = rule()(
         "skan-postback-development", app, "the source app should be 0 only in a test, which earns nothing",
         severity: .note, wanted: "the source app's item ID in production",
-        demand: .then(", which means a test"), isAboutOneValue: false,
+        ending: .then(", which means a test"), isAboutOneValue: false,
         quick: .isAbsent(app)
     ) { $0[app]?.unsignedInteger == 0 ? Problem("0") : nil }
 }

@@ -32,9 +32,9 @@ extension SKAdNetworkFault {
     /// the category of the mistake if the signature is nevertheless valid for the values.
     private func row(ofBid isBid: Bool = false) -> Row {
         func row(
-            _ field: String, _ found: String, _ wanted: String, _ demand: Demand = .be, hint: String? = nil,
+            _ field: String, _ found: String, _ wanted: String, _ ending: MessageEnding = .be, hint: String? = nil,
             rule: Rule = BidRules.type, cause: SignatureMistake.Cause
-        ) -> Row { (Problem(found, wanted: wanted, demand, hint: hint, field: field), rule, cause) }
+        ) -> Row { (Problem(found, wanted: wanted, ending, hint: hint, field: field), rule, cause) }
         switch self {
         case .notObject(let kind): return (.whole(found: kind.article, wanted: "an object"), BidRules.type, .encoding)
         case .version(let found):

@@ -28,7 +28,8 @@ struct RunFiles {
             case .writtenFile(.results) where value == "-": break
             case .writtenFile where value == "-":
                 throw invocation.usage(
-                    "\"--\(name)\" is \"-\"" + demand("the path of a file"), hint: "standard output is for the results")
+                    "\"--\(name)\" is \"-\"" + ending(wanting: "the path of a file"),
+                    hint: "standard output is for the results")
             case .writtenFile(let use): files.targets.append((name, value, use))
             default:
                 if value == "-" {

@@ -116,7 +116,7 @@ enum ReportCommand {
                 let nearest = common?.name ?? Spelling.nearest(to: name, among: ReportOptions.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name))"
-                        + demand(someAlternatives(ReportOptions.fieldNames)),
+                        + ending(wanting: someAlternatives(ReportOptions.fieldNames)),
                     hint: nearest.map { "did you mean \($0)?" }
                         ?? "aak report --help lists the fields; with --at, --by also takes members of the line"
                 )

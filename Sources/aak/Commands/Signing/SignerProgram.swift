@@ -86,7 +86,8 @@ final class SignerProgram: Sendable {
             if let found = Self.decode(answer, to: &signatures) {
                 throw fail(
                     .trouble(
-                        "answer \(first + index) from --signer \(found)" + demand(LenientSignature.Form.answer.words),
+                        "answer \(first + index) from --signer \(found)"
+                            + ending(wanting: LenientSignature.Form.answer.words),
                         hint: Self.answerHint))
             }
             start = end + 1
