@@ -187,7 +187,7 @@ public final class PostbackReport {
 
     /// The counts of all postbacks.
     public var total: Counts {
-        let total = whole.part.counts.total(whole.part.counts.worths(whole.request))
+        let total = whole.part.counts.total(whole.part.counts.revenues(whole.request))
         return Counts(
             total, revenue: whole.request.schemas == nil ? nil : total.revenue.known, unpriced: total.revenue.unpriced)
     }

@@ -59,18 +59,18 @@ package struct ReportCounts: ~Copyable {
     }
 
     /// Returns the counts of all postbacks with their revenue.
-    func total(_ worths: ValueWorths?) -> GroupCounts {
+    func total(_ revenues: RevenueByValue?) -> GroupCounts {
         var total = all
-        if let worths { for entry in values.entries { total.revenue.add(entry.count, worths[entry.value]) } }
+        if let revenues { for entry in values.entries { total.revenue.add(entry.count, revenues[entry.value]) } }
         return total
     }
 
     /// Returns the counts of postbacks with one, several and no possible campaigns.
     ///
-    /// - Parameter worths: what values are worth; nil for counts without revenue.
-    func campaignTotals(_ worths: ValueWorths?) -> (own: GroupCounts, shared: GroupCounts, none: GroupCounts) {
+    /// - Parameter revenues: what values are worth; nil for counts without revenue.
+    func campaignTotals(_ revenues: RevenueByValue?) -> (own: GroupCounts, shared: GroupCounts, none: GroupCounts) {
         var totals = (own: GroupCounts(), shared: GroupCounts(), none: GroupCounts())
-        for (group, counts) in campaigns.counts(worths).enumerated() {
+        for (group, counts) in campaigns.counts(revenues).enumerated() {
             switch campaigns.key(group).first {
             case .campaign: totals.own.add(counts)
             case .shared: totals.shared.add(counts)

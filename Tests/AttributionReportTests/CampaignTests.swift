@@ -186,11 +186,11 @@ import Testing
         let spend = rowsOfGroups.reduce(Money.zero) { $0 + ($1.spend ?? .zero) }
         #expect(spend.millionths == campaigns.reduce(0) { $0 + Int128($1.spend) })
         #expect(spend == request.campaigns?.spend)
-        let worths = whole.worths(request)
-        let totals = whole.campaignTotals(worths)
+        let revenues = whole.revenues(request)
+        let totals = whole.campaignTotals(revenues)
         var sum = totals.shared.revenue.range
         for row in rowsOfGroups { sum += row.counts.revenue.range }
-        #expect(sum == whole.total(worths).revenue.range)
+        #expect(sum == whole.total(revenues).revenue.range)
         #expect(rowsOfGroups.reduce(totals.shared.inputs) { $0 + $1.counts.inputs } == lines.count)
 
         for (index, campaign) in campaigns.enumerated() {

@@ -121,9 +121,9 @@ import Testing
         var all = (0..<draw(90)).map { _ in postback(&draw) }
         for index in all.indices {
             all[index].bounds = alone.map { request in
-                let worths = counts([all[index].line], request).worths(request)
-                guard !all[index].isLost, let worths, let key = worths.counts.entries.first?.value,
-                    let range = worths[key]?.range
+                let revenues = counts([all[index].line], request).revenues(request)
+                guard !all[index].isLost, let revenues, let key = revenues.counts.entries.first?.value,
+                    let range = revenues[key]?.range
                 else { return nil }
                 return (range.least.millionths, range.most?.millionths)
             }
@@ -188,7 +188,7 @@ import Testing
 
     private func parts(_ lines: [String], _ request: ReportRequest) -> Money {
         let counts = counts(lines, request)
-        return counts.total(counts.worths(request)).revenue.estimate
+        return counts.total(counts.revenues(request)).revenue.estimate
     }
 
     private func schema(_ draw: inout Draw, app: Int, from: String?) -> String {

@@ -5,7 +5,7 @@ import AttributionModel
 /// A report after everything was counted, which all forms are written from.
 package struct ReportContents {
     private let total: ReportTotal
-    let worths: ValueWorths?
+    let revenues: RevenueByValue?
     /// Whether groups were requested. All forms except the page and the gauges then show only groups.
     package let isGrouped: Bool
     package private(set) var rows: [GroupRow] = []
@@ -18,7 +18,7 @@ package struct ReportContents {
     package init(_ total: ReportTotal, isGrouped: Bool, top: Int? = nil) {
         self.total = total
         self.isGrouped = isGrouped
-        worths = total.part.counts.worths(total.request)
+        revenues = total.part.counts.revenues(total.request)
         let all = groupRows
         (rows, left) = Self.largest(all, top)
         absentMembers = request.fields.enumerated().compactMap { index, field in
@@ -55,7 +55,7 @@ package struct ReportContents {
     package var earningsGrid: ReportGrid? { counts.earnings.isEmpty ? nil : ReportGrid(counts.earnings) }
 
     /// The values of the postbacks with their meanings, by the schemas of their apps; empty without schemas.
-    var meanings: [ValueMeaning] { worths.map { ValueMeaning.all($0) } ?? [] }
+    var meanings: [ValueMeaning] { revenues.map { ValueMeaning.all($0) } ?? [] }
 
     /// A row for each value with its names and its revenue; nil if there are no schemas or no values.
     package var meaningsGrid: ReportGrid? {
@@ -199,7 +199,7 @@ extension ReportContents {
 
     private func rows(_ table: borrowing GroupTable, _ fields: [GroupField]) -> [GroupRow] {
         var rows = GroupRowTable(fields, request.campaigns)
-        let groups = table.counts(worths)
+        let groups = table.counts(revenues)
         // First what is certain is counted, then the shared postbacks are divided in proportion to it.
         for isShared in [false, true] {
             for index in groups.indices where groups[index].inputs > 0 {
@@ -213,7 +213,7 @@ extension ReportContents {
 extension ReportContents {
     /// The counts of all postbacks with at least one possible campaign.
     var listedTotal: GroupCounts {
-        var (listed, shared, _) = counts.campaignTotals(worths)
+        var (listed, shared, _) = counts.campaignTotals(revenues)
         listed.add(shared)
         return listed
     }
@@ -222,8 +222,10 @@ extension ReportContents {
     /// revenue is separate because its spend is unknown.
     var moneyFigures: (amounts: [ReportFigure], others: [ReportFigure]) {
         let options = MoneyOptions(request, isByCampaign: true)
-        guard let campaigns = request.campaigns else { return (options.figures(counts.total(worths), spend: nil), []) }
-        let totals = counts.campaignTotals(worths)
+        guard let campaigns = request.campaigns else {
+            return (options.figures(counts.total(revenues), spend: nil), [])
+        }
+        let totals = counts.campaignTotals(revenues)
         let (shared, none) = (totals.shared.revenue.known, totals.none.revenue.known)
         let others: [ReportFigure] = [
             .init("shared-revenue", title: "shared part of the revenue", .range(shared?.rounded)),

@@ -98,13 +98,13 @@ extension ReportContents {
             let words = "shared: the digits of each postback fit several campaigns"
             if shared > 0 { note("\(counted(shared, "postback")) \(words)") }
         }
-        if let worths {
+        if let revenues {
             note(Self.estimateNote)
-            let several = worths.bases[.several]
+            let several = revenues.bases[.several]
             if several > 0 {
                 note("\(counted(several, "value")) between two schemas: each may be of any of them")
             }
-            let unpriced = counts.total(worths).revenue.unpriced
+            let unpriced = counts.total(revenues).revenue.unpriced
             if unpriced > 0 {
                 let count = counted(unpriced, "postback")
                 note("\(count) unpriced: no schema covers the app or the value", isWarning: true)
@@ -133,7 +133,7 @@ extension ReportContents {
     }
 
     var schemaSection: ReportSection? {
-        guard let bases = worths?.bases else { return nil }
+        guard let bases = revenues?.bases else { return nil }
         return ReportSection(
             id: "schemas", title: "Schemas of winning postbacks",
             [

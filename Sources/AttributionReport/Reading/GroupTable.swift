@@ -117,11 +117,11 @@ package struct GroupTable: ~Copyable {
 
     /// Returns the counts of each group with its revenue.
     ///
-    /// - Parameter worths: what values are worth; nil without schemas.
-    func counts(_ worths: ValueWorths?) -> [GroupCounts] {
-        guard let worths else { return counts }
+    /// - Parameter revenues: what values are worth; nil without schemas.
+    func counts(_ revenues: RevenueByValue?) -> [GroupCounts] {
+        guard let revenues else { return counts }
         var counts = counts
-        for entry in values.entries { counts[entry.group].revenue.add(entry.count, worths[entry.value]) }
+        for entry in values.entries { counts[entry.group].revenue.add(entry.count, revenues[entry.value]) }
         return counts
     }
 

@@ -112,5 +112,5 @@ extension ReportRequest {
 
 extension ReportCounts {
     /// What the values of the counted postbacks are worth; nil without schemas.
-    func worths(_ request: ReportRequest) -> ValueWorths? { request.schemas.map { ValueWorths(values, $0) } }
+    func revenues(_ request: ReportRequest) -> RevenueByValue? { request.schemas.map { RevenueByValue(values, $0) } }
 }

@@ -15,9 +15,9 @@ struct ValueMeaning: Sendable {
     let estimate: Money
 
     /// The values that occurred, by app and window, with fine values before coarse values.
-    static func all(_ worths: ValueWorths) -> [ValueMeaning] {
-        let places = worths.counts.entries.compactMap { entry -> (app: Int, index: Int, key: ValueKey, count: Int)? in
-            guard let app = worths.readings.app(of: entry.value), ValueKey.value(at: entry.value.index) != nil
+    static func all(_ revenues: RevenueByValue) -> [ValueMeaning] {
+        let places = revenues.counts.entries.compactMap { entry -> (app: Int, index: Int, key: ValueKey, count: Int)? in
+            guard let app = revenues.readings.app(of: entry.value), ValueKey.value(at: entry.value.index) != nil
             else { return nil }
             return (app, entry.value.index, entry.value, entry.count)
         }.inOrder { ($0.app, $0.index) < ($1.app, $1.index) }
@@ -29,12 +29,12 @@ struct ValueMeaning: Sendable {
             var count = 0
             // The same value may occur several times, set by different schemas.
             while next < places.count, places[next].app == app, places[next].index == index {
-                revenue.add(places[next].count, worths[places[next].key])
+                revenue.add(places[next].count, revenues[places[next].key])
                 count += places[next].count
                 next += 1
             }
             guard let value = ValueKey.value(at: index) else { continue }
-            let (schemas, window) = (worths.readings.apps[app], ValueKey.window(of: index))
+            let (schemas, window) = (revenues.readings.apps[app], ValueKey.window(of: index))
             found.append(
                 ValueMeaning(
                     app: schemas.item, window: window, value: value,

@@ -2,20 +2,20 @@ import AttributionModel
 import AttributionSchema
 
 /// The estimated revenue of the values that occurred. It depends on which other values occurred.
-struct ValueWorths: Sendable {
+struct RevenueByValue: Sendable {
     let readings: SchemaReadings
     /// The number of postbacks with each value.
     let counts: ValueCounts
     /// The revenue of each value, by its index in ``counts``, and the number of schemas that may have set the value.
-    private var worths: [(worth: EstimatedRevenue, schemas: Int)?] = []
+    private var revenues: [(worth: EstimatedRevenue, schemas: Int)?] = []
 
     init(_ counts: ValueCounts, _ readings: SchemaReadings) {
         (self.counts, self.readings) = (counts, readings)
-        worths = counts.entries.map { worth(of: $0.value) }
+        revenues = counts.entries.map { worth(of: $0.value) }
     }
 
     /// The revenue of a value that occurred; nil if no schema covers the app or the value.
-    subscript(key: ValueKey) -> EstimatedRevenue? { counts.index(of: key).flatMap { worths[$0]?.worth } }
+    subscript(key: ValueKey) -> EstimatedRevenue? { counts.index(of: key).flatMap { revenues[$0]?.worth } }
 
     /// Returns the bounds over all schemas that may have set the value, and the average of their estimates.
     private func worth(of key: ValueKey) -> (worth: EstimatedRevenue, schemas: Int)? {
@@ -50,7 +50,7 @@ struct ValueWorths: Sendable {
     /// The number of postbacks by how many schemas may have set their value.
     var bases: CaseCounts<SchemaReadings.Basis> {
         var bases = CaseCounts<SchemaReadings.Basis>()
-        for (entry, worth) in zip(counts.entries, worths) {
+        for (entry, worth) in zip(counts.entries, revenues) {
             let isSeveral = worth.map { $0.schemas > 1 } ?? false
             bases.add(isSeveral ? .several : entry.value.schemas.isEmpty ? .none : .one, entry.count)
         }
