@@ -14,14 +14,14 @@ package struct Tally: Sendable {
     private var host: [HostGroup: [String: Int]] = [:]
 
     /// The conversions and revenue by campaign; nil without conversion schemas.
-    private var truth: Truth?
+    private var comparison: DisclosureComparison?
 
     /// Which events no schema used, and which schemas took effect too late.
     package var schemas: SchemaUse
 
     /// - Parameter countsPeople: Whether to count what a comparison of schemas needs.
     package init(_ schemas: SchemaTable, countsPeople: Bool = false) {
-        truth = schemas.isEmpty ? nil : Truth(schemas, countsPeople: countsPeople)
+        comparison = schemas.isEmpty ? nil : DisclosureComparison(schemas, countsPeople: countsPeople)
         self.schemas = SchemaUse(schemas)
     }
 
@@ -33,28 +33,28 @@ package struct Tally: Sendable {
     package mutating func add(_ entry: TimelineEntry) {
         schemas.add(entry)
         if case .app(.appEvent, _, let fact) = entry.fact, let event = fact.event {
-            if let campaign = fact.campaign, let revenue = event.revenue { truth?.add(revenue, of: campaign) }
+            if let campaign = fact.campaign, let revenue = event.revenue { comparison?.add(revenue, of: campaign) }
             appEvents += 1
             return
         }
         switch entry.fact {
         case .ad(let name, let impression, let outcome, let code):
             count(outcome, code?.rawValue ?? name.rawValue)
-            if outcome == .recorded { truth?.add(impression) }
+            if outcome == .recorded { comparison?.add(impression) }
         case .sheetView: count(.recorded, EventName.view.rawValue)
         case .app(let name, let app, let fact):
             count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
-            if name == .update, fact.outcome == .recorded, fact.because == nil { truth?.addOwnUpdate(of: app) }
+            if name == .update, fact.outcome == .recorded, fact.because == nil { comparison?.addOwnUpdate(of: app) }
         case .conversion(let fact):
             for entry in fact.considered { count(entry.outcome, entry.code?.rawValue ?? fact.type.rawValue) }
-            truth?.add(fact)
+            comparison?.add(fact)
         case .noConversion(_, let code, let considered):
             count(.noConversion, code.rawValue)
             for entry in considered { count(entry.outcome, entry.code?.rawValue ?? "") }
         case .noPostback(let fact): count(.noPostback, fact.code.rawValue)
         case .postback(let fact):
             count(fact.outcome, fact.to.rawValue)
-            truth?.add(fact, at: entry.at)
+            comparison?.add(fact, at: entry.at)
             guard fact.to == .adNetwork, fact.attempt == 1 else { return }
             postbacks[fact.body.window.rawValue] += 1
             for entry in fact.body.withheld {
@@ -73,18 +73,18 @@ package struct Tally: Sendable {
         schemas.add(event.name, in: app, isNamed: isNamed, at: time)
     }
 
-    var countsPeople: Bool { truth?.people != nil }
+    var countsPeople: Bool { comparison?.people != nil }
 
     /// Counts a conversion with an event, once.
-    mutating func addPerson(with event: String) { truth?.addPerson(with: event) }
+    mutating func addPerson(with event: String) { comparison?.addPerson(with: event) }
 
-    mutating func addPayment(_ revenue: Money, for event: String) { truth?.addPayment(revenue, for: event) }
+    mutating func addPayment(_ revenue: Money, for event: String) { comparison?.addPayment(revenue, for: event) }
 
     /// Returns what can be inferred from postbacks with the help of a schema; nil if there are no schemas.
-    package func knowledge(by schema: ConversionSchema) -> SchemaKnowledge? { truth?.knowledge(by: schema) }
+    package func knowledge(by schema: ConversionSchema) -> SchemaKnowledge? { comparison?.knowledge(by: schema) }
 
     /// Adds the revenue of an event to the campaign of an ad.
-    mutating func add(_ revenue: Money, from ad: AdImpression) { truth?.add(revenue, from: ad) }
+    mutating func add(_ revenue: Money, from ad: AdImpression) { comparison?.add(revenue, from: ad) }
 
     package mutating func add(_ other: Tally) {
         devices += other.devices
@@ -92,7 +92,7 @@ package struct Tally: Sendable {
         appEvents += other.appEvents
         for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
         for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
-        if let truth = other.truth { self.truth?.add(truth) }
+        if let comparison = other.comparison { self.comparison?.add(comparison) }
         schemas.add(other.schemas)
         for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
@@ -127,7 +127,7 @@ package struct Tally: Sendable {
             }
             return groups.isEmpty ? nil : .object(groups)
         },
-        .init("truth", "What actually happened, next to what the postbacks reveal.") { $0.tally.truth?.json },
+        .init("truth", "What actually happened, next to what the postbacks reveal.") { $0.tally.comparison?.json },
         .init(SummaryMember.assumed) {
             $0.assumptions.isEmpty ? nil : .array($0.assumptions.map { .string($0) })
         })

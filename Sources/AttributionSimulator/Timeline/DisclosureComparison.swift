@@ -5,7 +5,7 @@ import AttributionSchema
 /// The conversions and the revenue of each campaign as they happened, and the bounds that can be inferred from postbacks.
 ///
 /// Only production conversions and winning postbacks count. A postback counts at its first attempt.
-struct Truth: Sendable {
+struct DisclosureComparison: Sendable {
     private let schemas: SchemaTable
     private var happened: [(campaign: CampaignKey, conversions: Int, revenue: Money)] = []
     /// The indices of campaigns in ``happened``.
@@ -70,7 +70,7 @@ struct Truth: Sendable {
 
     mutating func add(_ revenue: Money, from ad: AdImpression) { happened[index(of: ad)].revenue += revenue }
 
-    mutating func add(_ other: Truth) {
+    mutating func add(_ other: DisclosureComparison) {
         for (campaign, conversions, revenue) in other.happened {
             let index = index(of: campaign)
             happened[index].conversions += conversions
