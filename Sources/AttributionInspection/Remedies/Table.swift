@@ -36,7 +36,7 @@ package struct Table: Sendable {
             guard let cells = Self.cells(of: line, layout), cells.count >= Remedy.leastInTable else { continue }
             let names = cells.map { $0.trimmingBlanks }
             guard names.allSatisfy({ !$0.isEmpty }), Set(names).count == names.count else { continue }
-            let isOfVerdicts = VerdictColumn.allCases.prefix(7).allSatisfy { names.contains($0.rawValue) }
+            let isOfVerdicts = VerdictColumn.allCases.prefix(7).allSatisfy { names.contains($0.name) }
             guard isOfVerdicts || Remedy.areNames(names.map(\.utf8), least: Remedy.leastInTable) else { continue }
             var end = text.lineEnd(from: start)
             if layout == .printed, Self.isFrame(text.line(from: end)) { end = text.lineEnd(from: end) }
@@ -169,18 +169,42 @@ extension Remedy {
 }
 
 /// A column of the table that `aak verify --format csv` writes.
-package enum VerdictColumn: String, CaseIterable, Sendable {
+package enum VerdictColumn: CaseIterable, Sendable {
     case file, line, verdict, rule, framework, version, kind, environment, network, app, identifier
-    case sourceIdentifier = "source_identifier"
-    case sequenceIndex = "sequence_index"
-    case conversionType = "conversion_type"
-    case didWin = "did_win"
+    case sourceIdentifier, sequenceIndex, conversionType, didWin
     case fine, coarse, interaction, country, publisher, marketplace
+
+    /// The name in the header: that of the same member of a verdict as JSON, or one that both frameworks share.
+    package var name: String {
+        switch self {
+        case .file: ResultMember.file.text
+        case .line: ResultMember.line.text
+        case .verdict: VerdictMember.verdict.text
+        case .rule: VerdictMember.rule.text
+        case .framework: VerdictMember.framework.text
+        case .version: VerdictMember.version.text
+        case .kind: VerdictMember.kind.text
+        case .environment: VerdictMember.environment.text
+        case .identifier: VerdictMember.identifier.text
+        case .network: "network"
+        case .app: "app"
+        case .sourceIdentifier: "source_identifier"
+        case .sequenceIndex: "sequence_index"
+        case .conversionType: "conversion_type"
+        case .didWin: "did_win"
+        case .fine: "fine"
+        case .coarse: "coarse"
+        case .interaction: "interaction"
+        case .country: "country"
+        case .publisher: "publisher"
+        case .marketplace: "marketplace"
+        }
+    }
 
     /// Returns the verdict of a row, as far as a row states it.
     static func verdict(of cells: [String: String]) -> [UInt8] {
         func cell(_ column: VerdictColumn) -> String? {
-            cells[column.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+            cells[column.name].flatMap { $0.isEmpty ? nil : $0 }
         }
         func text(_ column: VerdictColumn) -> JSONValue? { cell(column).map { .string($0) } }
         func number(_ column: VerdictColumn) -> JSONValue? { cell(column).flatMap { try? JSONValue(parsing: $0.utf8) } }
@@ -227,7 +251,7 @@ package enum VerdictColumn: String, CaseIterable, Sendable {
         let columns: [VerdictColumn] =
             [.verdict, .rule, .kind] + (isSKAdNetwork ? [.framework, .version] : []) + [.environment, .identifier]
         var members = columns.compactMap { column in
-            text(column).map { JSONValue.Member(column.rawValue, $0) }
+            text(column).map { JSONValue.Member(column.name, $0) }
         }
         members += [VerdictMember.payload.member(payload), VerdictMember.unsigned.member(unsigned)]
         let prefix = ResultMember.logPrefix

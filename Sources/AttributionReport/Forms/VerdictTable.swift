@@ -6,7 +6,7 @@ import AttributionModel
 ///
 /// Anyone can change unsigned values, so a column has only values of its type, and is empty otherwise.
 package struct VerdictTable: ~Copyable {
-    package static let columns = VerdictColumn.allCases.map(\.rawValue)
+    package static let columns = VerdictColumn.allCases.map(\.name)
 
     private var row: SeparatedValues
     private let kept: [MemberPath]
