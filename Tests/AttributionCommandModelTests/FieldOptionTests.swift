@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    /// A value that breaks a rule of its field is refused by every command that makes messages, with this rule.
+    /// A value that breaks a rule of its field is refused by every command that makes messages, with this rule, and the message has the
+    /// name of the option that was written.
     @Test func nameTheRuleThatAValueBreaks() throws {
         var checked = 0
         for (path, option, _) in Self.options {
@@ -68,10 +69,12 @@ import Testing
                     guard let invocation = try? Program.parse(line + more) else { continue }
                     let findings = field.findings(of: text, in: invocation, now: .now)
                     guard let rule = findings.first(where: { $0.severity == .error })?.rule else { continue }
-                    let words = line + more + ["\(option.spelling)=\(text)"]
-                    let message = try #require(Self.message(words), "\(words) is accepted")
-                    #expect(message.rule == rule && message.field == option.spelling, "\(words): \(message.message)")
-                    #expect(message.message.hasPrefix("\"\(option.spelling)\" is "), "\(words): \(message.message)")
+                    for name in option.spellings {
+                        let words = line + more + (name.hasPrefix("--") ? ["\(name)=\(text)"] : [name, text])
+                        let message = try #require(Self.message(words), "\(words) is accepted")
+                        #expect(message.rule == rule && message.field == name, "\(words): \(message.message)")
+                        #expect(message.message.hasPrefix("\"\(name)\" is "), "\(words): \(message.message)")
+                    }
                     checked += 1
                 }
             }

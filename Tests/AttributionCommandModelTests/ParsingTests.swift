@@ -154,7 +154,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
                 == "tool: option --long-value was given more than once")
         #expect(
             Reading.read(["--long", "x"], tool)
-                == "tool: \"--long-value\" is \"x\"; it must be an integer from 0 to 9")
+                == "tool: \"--long\" is \"x\"; it must be an integer from 0 to 9")
+        #expect(Reading.read(["--long=4", "--long", "5"], tool) == "tool: option --long was given more than once")
         #expect(Reading.read(["--lnog", "x"], tool) == "tool: unknown option \"--lnog\" / did you mean --long?")
         #expect(CommandPath(tool).help(.full).contains("      --long, --long-value N  do it"))
         #expect(tool.answer(to: ["--l"]).hasPrefix("words 0\n--long\tdo it\n--long-value\tdo it\n"))

@@ -10,6 +10,8 @@ package struct Option: Sendable {
     package var short: Character?
     /// A shorter alternative to the name, such as `fine` for `--conversion-value`.
     package var brief: String?
+    /// The option in messages: `--key`, or as the command line has it, such as `-k`.
+    package internal(set) var spelling: String
     /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
     package var isRepeatable: Bool
@@ -37,6 +39,7 @@ package struct Option: Sendable {
         details: String? = nil, group: String? = nil, relations: [Relation] = []
     ) {
         self.name = name
+        spelling = "--\(name)"
         self.short = short
         self.value = value
         self.isRepeatable = isRepeatable
@@ -69,9 +72,6 @@ extension Option {
 
     /// The words for the option, without dashes.
     var words: [String] { (brief.map { [$0] } ?? []) + [name] }
-
-    /// The one name of the option in messages.
-    package var spelling: String { "--\(name)" }
 }
 
 extension Option.Value {

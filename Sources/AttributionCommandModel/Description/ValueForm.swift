@@ -86,6 +86,18 @@ extension ValueForm {
         }
     }
 
+    /// Returns the same form with a hint about a text that it does not accept, unless there is a better one.
+    package func hinting(_ hint: String) -> ValueForm {
+        ValueForm(placeholder, kind) { (text) throws(ValueFault) in
+            do throws(ValueFault) {
+                return try read(text)
+            } catch {
+                guard case .unwanted(let wanted, nil) = error else { throw error }
+                throw .unwanted(wanted, hint: hint)
+            }
+        }
+    }
+
     /// Returns the same form with values converted to another type.
     package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueForm<Other> {
         ValueForm<Other>(placeholder, kind) { (text) throws(ValueFault) in transform(try read(text)) }

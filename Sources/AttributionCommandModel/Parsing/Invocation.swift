@@ -24,7 +24,7 @@ package struct Invocation: CommandLineFacts, Sendable {
     package enum Entry: Sendable {
         /// An operand and its number, starting from 1.
         case operand(String, number: Int, Place)
-        /// An option and the text of its value; empty for a flag.
+        /// An option, spelled as in the arguments, and the text of its value; empty for a flag.
         case option(Option, String, Place)
     }
 
@@ -86,6 +86,14 @@ package struct Invocation: CommandLineFacts, Sendable {
         places.insert(added, at: optionsEnd ?? places.count)
         let result = places.flatMap(\.self)
         return optionsEnd != nil && result.last == "--" ? result.dropLast() : result
+    }
+
+    /// Returns an option spelled as where it is given last, or by its name if it is not given.
+    package func asGiven(_ option: any DeclaredOption) -> Option {
+        for case .option(let given, _, _) in order.reversed() where given.identity === option.option.identity {
+            return given
+        }
+        return option.option
     }
 
     package func values(_ option: Option) -> [any Sendable] {

@@ -96,6 +96,8 @@ extension Parser {
         _ option: Option, spelling: String, attached: String?, at bytes: Range<Int>,
         _ remaining: inout ArraySlice<String>
     ) {
+        var option = option
+        option.spelling = spelling
         let valueStart = attached.map { bytes.upperBound - $0.utf8.count } ?? 0
         var place = Invocation.Place(arguments: index..<index + 1, bytes: bytes, valueStart: valueStart)
         guard let value = option.value else {
@@ -130,7 +132,11 @@ extension Parser {
     ) {
         let key = ObjectIdentifier(option.identity)
         if !option.isRepeatable && given[key] != nil {
-            return note("option \(option.spelling) was given more than once")
+            // An option that was given by two of its names is told by the one that says most.
+            let isSpelledAlike = order.contains { entry in
+                if case .option(let other, _, _) = entry { other.spelling == option.spelling } else { false }
+            }
+            return note("option \(isSpelledAlike ? option.spelling : "--\(option.name)") was given more than once")
         }
         given[key, default: []].append(value)
         order.append(.option(option, text, place))

@@ -7,7 +7,7 @@ import AttributionInspection
 struct RunFiles {
     /// The files that are read. For a file in a folder, also the option that names the folder.
     private var sources: [(name: String, role: String, identity: FileIdentity, folderOption: String?)] = []
-    /// The files that options name for writing, apart from the standard streams.
+    /// The files that options name for writing, apart from the standard streams, with the options as they are given.
     private var targets: [(option: String, path: String, use: ValueKind.Writing)] = []
 
     /// - Parameter keepsKeys: Whether files with a key or a certificate must not be replaced, even if this run does not read them.
@@ -21,22 +21,23 @@ struct RunFiles {
             guard case .option(let option, let text, _) = given, let kind = option.value?.kind,
                 let value = kind.path(in: text)
             else { continue }
-            let name = option.name
-            if let fault = PathText.fault(value, of: "\"--\(name)\"") { throw fault }
+            let name = option.spelling
+            if let fault = PathText.fault(value, of: "\"\(name)\"") { throw fault }
             switch kind {
             case .writtenFile(.several): break
             case .writtenFile(.results) where value == "-": break
             case .writtenFile where value == "-":
                 throw invocation.usage(
-                    "\"--\(name)\" is \"-\"" + ending(wanting: "the path of a file"),
+                    "\"\(name)\" is \"-\"" + ending(wanting: "the path of a file"),
                     hint: "standard output is for the results")
             case .writtenFile(let use): files.targets.append((name, value, use))
             default:
                 if value == "-" {
-                    readers.append("--\(name) -")
+                    readers.append("\(name) -")
                 } else {
                     files.add(
-                        value, role: LineOptions.input.is(option) ? "an input" : "read by --\(name)", option: name)
+                        value, role: LineOptions.input.is(option) ? "an input" : "read by \(name)",
+                        option: option.name)
                 }
             }
         }
@@ -93,7 +94,7 @@ struct RunFiles {
             guard !isKey else {
                 throw .trouble(
                     "\(target.path) begins with \(PEMBlock.beginning), as keys and certificates do; "
-                        + "--\(target.option) cannot write to it",
+                        + "\(target.option) cannot write to it",
                     hint: "name another file")
             }
         }
@@ -115,7 +116,7 @@ struct RunFiles {
             }
             if let target {
                 let name = stream.number == Descriptor.output.number ? "standard output" : "standard error"
-                throw .trouble("\(target.path) is \(name); --\(target.option) cannot write to it")
+                throw .trouble("\(target.path) is \(name); \(target.option) cannot write to it")
             }
         }
         for (index, target) in targets.enumerated() {
@@ -124,10 +125,10 @@ struct RunFiles {
             let reader = if case .memory(let reader) = target.use { reader } else { "" }
             if let source = sources.first(where: { $0.identity == identity && $0.folderOption != reader }) {
                 let name = source.name == target.path ? "" : " is the same file as \(source.name), which"
-                throw .trouble("\(target.path)\(name) is \(source.role); --\(target.option) cannot write to it")
+                throw .trouble("\(target.path)\(name) is \(source.role); \(target.option) cannot write to it")
             }
             if let other = targets[..<index].first(where: { FileIdentity(target: $0.path) == identity }) {
-                throw .trouble("--\(other.option) and --\(target.option) name the same file; they must differ")
+                throw .trouble("\(other.option) and \(target.option) name the same file; they must differ")
             }
         }
     }
@@ -153,7 +154,7 @@ enum PathText {
         if KeyMaterial(in: text) != nil { return holdsKey(subject) }
         if KeyMaterial.mayBeScalar(text) {
             // A key ID may look the same, but does not make sense where a key file is expected.
-            guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
+            guard namesKey(subject) else {
                 return .trouble(subject, "looks like", found: "a key or a key ID", wanted: "the path of a file")
             }
             return holdsKey(subject)
@@ -176,11 +177,15 @@ enum PathText {
         return .trouble(subject, found: "\(counted(text.count, "character")) long", wanted: "the path of a file")
     }
 
+    /// Whether a text with this name should be the path of a key.
+    private static func namesKey(_ subject: String) -> Bool {
+        SigningOptions.key.option.spellings.contains { subject == "\"\($0)\"" } || subject == "AAK_KEY"
+    }
+
     static func holdsKey(_ subject: String) -> Diagnostic {
-        let isOption = ["\"--key\"", "AAK_KEY"].contains(subject)
-        return .trouble(
+        .trouble(
             subject, found: "a key itself", wanted: "the path of a file",
-            hint: isOption
+            hint: namesKey(subject)
                 ? "to pass a key that is not in a file, use --key <(COMMAND), or --key - for standard input"
                 : "to pass a key that is not in a file, write it to standard input, and pass - in place of a file")
     }

@@ -154,9 +154,8 @@ struct PostbackJob: Sendable {
             ?? (publisher?.description ?? domain).flatMap { _ in plan.refusal(of: .publisher, isSeries: isSeries) }
         guard let refusal else { return }
         let isOfPublisher = refusal === plan.refusal(of: .publisher, isSeries: isSeries)
-        let change =
-            !isOfPublisher
-            ? "change the options" : "leave out \(domain == nil ? "-p" : PostbackOptions.domain.spelling)"
+        let given = invocation.asGiven(domain == nil ? PostbackOptions.publisher.option : PostbackOptions.domain.option)
+        let change = isOfPublisher ? "leave out \(given.spelling)" : "change the options"
         throw Diagnostic(
             .refused(by: refusal, hint: "\(change), or pass --no-validate to make the postback anyway"))
     }

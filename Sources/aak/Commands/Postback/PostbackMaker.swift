@@ -76,7 +76,7 @@ extension PostbackJob {
             else { continue }
             throw Diagnostic(
                 .sentence(
-                    words(asked.option, signed.without, version),
+                    words(invocation.asGiven(asked.option), signed.without, version),
                     hint: "omit it, or pass --no-validate to make the postback anyway"
                 ).breaking(rule))
         }
@@ -86,10 +86,10 @@ extension PostbackJob {
         _ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion, _ invocation: Invocation
     ) throws(Diagnostic) {
         guard invocation.has(option) else { return }
-        throw invocation.usage(words(option, why, version))
+        throw invocation.usage(words(invocation.asGiven(option), why, version))
     }
 
-    private static func words(_ option: any DeclaredOption, _ why: String, _ version: SKAdNetworkVersion) -> String {
-        "\(option.option.spelling) is given for SKAdNetwork \(version.rawValue), which has \(why)"
+    private static func words(_ option: Option, _ why: String, _ version: SKAdNetworkVersion) -> String {
+        "\(option.spelling) is given for SKAdNetwork \(version.rawValue), which has \(why)"
     }
 }

@@ -13,8 +13,10 @@ enum SimulateOptions {
     // MARK: - Scenario
 
     static let example = TypedOption.value(
-        "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "simulate a sample scenario",
-        group: "Scenario", relations: [scenarioAlone, .excludes([LineOptions.inputs("a scenario")])])
+        "example",
+        .choice("NAME", ExampleScenario.all, by: \.name).hinting("aak simulate --list-examples shows them all"),
+        summary: "simulate a sample scenario", group: "Scenario",
+        relations: [scenarioAlone, .excludes([LineOptions.inputs("a scenario")])])
     static let listExamples = TypedOption.flag(
         "list-examples", summary: "list the sample scenarios, and what each shows", group: "Scenario")
     static let showScenario = TypedOption.flag(

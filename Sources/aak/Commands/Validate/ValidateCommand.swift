@@ -137,7 +137,7 @@ enum ValidateCommand {
             guard let text = invocation[value.option] else { continue }
             let findings = value.field.findings(of: text, in: invocation, now: invocation.now)
             for finding in findings.list where finding.severity > .note {
-                console.report(value.option.option.problem(finding, text))
+                console.report(invocation.asGiven(value.option).problem(finding, text))
             }
             let isGood = !findings.isBad(from: threshold)
             if !isGood { status = .bad }
