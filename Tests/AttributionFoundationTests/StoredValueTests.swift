@@ -62,7 +62,20 @@ import Testing
         #expect(object["rule"] == .string(finding.rule.id) && object["field"] == .string(finding.field))
         #expect(try text([InputKind.postback]) == #"["postback"]"#)
         #expect(try text([Rule.Severity.error]) == #"["error"]"#)
-        #expect(try JSONValue(parsing: text(report.findings).utf8).text.hasPrefix("[{"))
+        let whole = try JSONValue(parsing: text(report.findings).utf8)
+        #expect(whole == ["findings": .array(try report.findings.map { try JSONValue(parsing: text($0).utf8) })])
+    }
+
+    /// Guards that stored findings say how many are missing from them.
+    @Test func findingsThatAreNotListedAreCounted() throws {
+        let members = (0..<150).map { #""unknown-\#($0)":1"# }.joined(separator: ",")
+        let payload =
+            #"{"impression-type":"app-impression","ad-network-identifier":"acme.adattributionkit","source-identifier":1,\#(members)}"#
+        let findings = InputValidator(keys: Self.fixtures.trustedKeys).report(on: payload.utf8, now: .now).findings
+        let stored = try JSONValue(parsing: text(findings).utf8)
+        guard case .array(let listed) = stored["findings"] else { throw findings }
+        #expect(listed.count == findings.count && listed.count == 100)
+        #expect(findings.more > 50 && stored["more"] == .number("\(findings.more)"))
     }
 
     /// Guards that a value that is news today is stored as it is, and a known one in the notation of postbacks.

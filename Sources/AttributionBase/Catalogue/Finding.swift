@@ -12,7 +12,10 @@ package enum FindingMember {
     package static let appleError = OutputMember(
         "apple-error", "The error that a device or StoreKit Test throws.")
 
-    /// The member beside a list of findings.
+    /// The list of the findings of an input.
+    package static let findings = OutputMember(
+        "findings", "What is wrong with the input, one object for each finding.")
+    /// The member beside the list.
     package static let more = OutputMember(
         "more", "The number of findings that were left out, because there are more than 100.")
 }
@@ -39,25 +42,30 @@ extension Finding {
         output.closeObject()
     }
 
-    package func json(namesPlatformError: Bool) -> JSONValue {
+    package func json(namesPlatformError: Bool, inLibrary: Bool = false) -> JSONValue {
         var members: [JSONValue.Member] = []
-        forEachMember(namesPlatformError: namesPlatformError) { members.append(.init($0.description, .string($1))) }
+        forEachMember(namesPlatformError: namesPlatformError, inLibrary: inLibrary) {
+            members.append(.init($0.description, .string($1)))
+        }
         return .object(members)
     }
 }
 
 extension Finding: Encodable {
     /// Encodes the finding as an object, with the members that `aak validate` writes.
-    public func encode(to encoder: any Encoder) throws {
-        var members: [JSONValue.Member] = []
-        forEachMember(namesPlatformError: true, inLibrary: true) { members.append(.init($0.description, .string($1))) }
-        try JSONValue.object(members).encode(to: encoder)
-    }
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    fileprivate var json: JSONValue { json(namesPlatformError: true, inLibrary: true) }
 }
 
 extension Findings: Encodable {
-    /// Encodes the listed findings as an array.
-    public func encode(to encoder: any Encoder) throws { try list.encode(to: encoder) }
+    /// Encodes the findings as an object with the members that `aak validate` writes: `findings`, the array of those that are
+    /// listed, and `more`, the number of further ones, if there are any.
+    public func encode(to encoder: any Encoder) throws {
+        var members = [FindingMember.findings.member(.array(list.map(\.json)))]
+        if more > 0 { members.append(FindingMember.more.member(.number(String(more)))) }
+        try JSONValue.object(members).encode(to: encoder)
+    }
 }
 
 /// The findings for one input: a limited list, and the number of further ones. Calls that read or sign an input throw

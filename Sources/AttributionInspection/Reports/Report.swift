@@ -139,8 +139,7 @@ extension Report.Stage {
 package enum ReportMember {
     package static let ok = OutputMember("ok", "True if there is no error and, with --strict, no warning.")
     package static let kind = OutputMember("kind", "What the input was recognised as.")
-    package static let findings = OutputMember(
-        "findings", "What is wrong with the input, one object for each finding.")
+    package static let findings = FindingMember.findings
     package static let tiers = OutputMember(
         "tiers",
         "The lowest and the highest data tier that the postback fits. aak help tiers shows what each tier allows.")
