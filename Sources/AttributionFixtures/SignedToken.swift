@@ -23,6 +23,7 @@ struct SignedToken {
     /// The members beside the token in a postback body.
     private let unsigned: [JSONValue.Member]
     let headerText: String
+    let payloadValue: JSONValue
     let payloadText: String
     /// The encoded parts of the token.
     let (header, payload, signature): (String, String, String)
@@ -37,13 +38,14 @@ struct SignedToken {
         case .impression:
             unsigned = []
             headerText = JWSHeader.text(keyID: fixtures.keyID)
-            payloadText = values.impressionPayload.text
+            payloadValue = values.impressionPayload
         case .postback:
             let parts = values.postbackRequest.build()
             unsigned = parts.unsigned
             headerText = JWSHeader.text(keyID: PostbackRequest.testKeyID, isPostback: true)
-            payloadText = parts.payload.text
+            payloadValue = parts.payload
         }
+        payloadText = payloadValue.text
         let parts = fixtures.token(header: headerText, payload: payloadText).split(separator: ".").map(String.init)
         (header, payload, signature) = (parts[0], parts[1], parts[2])
     }

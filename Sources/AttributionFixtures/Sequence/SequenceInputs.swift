@@ -123,8 +123,7 @@ extension Fixtures {
         let watched = postback("watched")
         let text = watched.sound.text
         let header = JWSHeader.text(keyID: "apple-cas-identifier/7", isPostback: true)
-        let changed = JSONValue(literal: watched.payloadText)
-            .setting(PostbackField.advertisedItemIdentifier.text, .number("1"))
+        let changed = watched.payloadValue.setting(PostbackField.advertisedItemIdentifier.text, .number("1"))
         return [
             SequenceInput("the bare token of a postback, before its body", .notOurs, .string(watched.compact)),
             SequenceInput(
