@@ -10,6 +10,7 @@ extension Remedy {
         "element", "an XML element around a part of a property list is removed",
         ["<config-file><key>a</key><true/></config-file>": "<key>a</key><true/>"]
     ) { text, words in
+        guard text.contains(UInt8(ascii: "<")) else { return nil }
         var (names, part) = ([String](), [UInt8](text))
         while names.count < 4, let (name, inner) = PropertyList.content(ofOutermost: part) {
             names.append(name)

@@ -91,7 +91,9 @@ extension Remedy {
     private static let hexadecimal = Remedy(
         "hex", "a line in hexadecimal is decoded", look: "this is an input in hexadecimal",
         ["7b2261223a317d": #"{"a":1}"#]
-    ) { text, _ in eachDecoded(text, .hexadecimal) }
+    ) { text, _ in
+        text.first != ASCII.openBrace && text.first != ASCII.openBracket ? eachDecoded(text, .hexadecimal) : nil
+    }
 
     private static let percent = Remedy(
         "percent", "a percent-encoded line is decoded", look: "this is a percent-encoded input",
@@ -355,6 +357,7 @@ extension ByteView {
     /// The text with escapes such as `\x22` decoded; nil if no quotation mark is escaped in this way, which only formats that cannot be
     /// read do.
     fileprivate var withoutHexEscapes: [UInt8]? {
+        guard contains(ASCII.backslash), includes("\\x22") else { return nil }
         var result: [UInt8] = []
         var at = 0
         var holdsQuote = false

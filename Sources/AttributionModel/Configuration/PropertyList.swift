@@ -69,16 +69,19 @@ package enum PropertyList {
 
     /// Returns the name and the content of the outermost element of other XML; nil if the text does not look like XML.
     package static func content(ofOutermost text: [UInt8]) -> (name: String, content: [UInt8])? {
-        let text = String(decoding: text, as: UTF8.self)
-        guard let start = text.firstIndex(of: "<"), let end = text.firstIndex(of: ">"), start < end else { return nil }
-        let name = text[text.index(after: start)..<end].prefix {
-            $0.isASCII && ($0.isLetter || $0.isNumber || "-_:".contains($0))
+        let (opening, closing) = (UInt8(ascii: "<"), UInt8(ascii: ">"))
+        guard let start = text.firstIndex(of: opening), let end = text.firstIndex(of: closing), start < end else {
+            return nil
         }
-        let rest = text[text.index(after: end)...]
-        guard !name.isEmpty, name != "plist", frames[String(name)] == nil, let last = rest.lastIndex(of: "<"),
-            rest[last...].hasPrefix("</\(name)>")
+        let name = text[(start + 1)..<end].prefix {
+            ASCII.isDigit($0) || ASCII.isUppercase($0 & ~0x20) || "-_:".utf8.contains($0)
+        }
+        let rest = text[(end + 1)...]
+        let word = String(decoding: name, as: UTF8.self)
+        guard !name.isEmpty, word != "plist", frames[word] == nil, let last = rest.lastIndex(of: opening),
+            rest[last...].starts(with: "</\(word)>".utf8)
         else { return nil }
-        return (String(name), Array(rest[..<last].utf8))
+        return (word, Array(String(decoding: rest[..<last], as: UTF8.self).utf8))
     }
 
     /// Whether a value may be an app's property list: a dictionary in which each list of ad networks has elements of the right type.
