@@ -14,6 +14,8 @@ package struct RemedySearch: ~Copyable {
     package static let mostAttempts = 64
     /// The greatest total size of these results, as a multiple of the input's size.
     package static let mostBytes = 24
+    /// The greatest number of texts in which changed values are judged: of an array with more inputs, these are from all parts of it.
+    private static let mostJudged = 512
 
     /// Whether unsigned inputs count as readable too: an app's configuration and the documents of this program.
     private let readsDocuments: Bool
@@ -136,11 +138,11 @@ package struct RemedySearch: ~Copyable {
         guard !own.used.isEmpty || !renamed.isEmpty || proven.contains(where: { !$0.results.isEmpty }) else {
             return nil
         }
-        let before = judge(state.texts)
+        let before = judgeEnough(state.texts)
         var best: (state: State, used: [Remedy], start: State, judgement: Inspector.Judgement)?
         for (start, changed) in [(state, own)] + renamed.map({ ($0, withCertainValues($0)) })
         where changed.state.steps.count > state.steps.count {
-            let after = judge(changed.state.texts)
+            let after = judgeEnough(changed.state.texts)
             guard isBetter(after, than: before, rule) else { continue }
             if let best, !after.isBetter(than: best.judgement) { continue }
             best = (changed.state, changed.used, start, after)
@@ -151,7 +153,7 @@ package struct RemedySearch: ~Copyable {
         for (remedy, results) in proven {
             for change in results {
                 let changed = own.state.with(change, of: remedy)
-                let after = judge(changed.texts)
+                let after = judgeEnough(changed.texts)
                 guard after.read >= before.read, after.signed > before.signed else { continue }
                 return fewest(own.used, state, changed, after, then: remedy)
             }
@@ -194,7 +196,7 @@ package struct RemedySearch: ~Copyable {
             var candidates = [state]
             if let last { candidates = last.results(state.texts).map { state.with($0, of: last) } }
             for candidate in candidates {
-                let found = judge(candidate.texts)
+                let found = judgeEnough(candidate.texts)
                 guard found.read >= judgement.read, found.signed >= judgement.signed,
                     found.broken.isSubset(of: judgement.broken)
                 else { continue }
@@ -203,6 +205,12 @@ package struct RemedySearch: ~Copyable {
             }
         }
         return best
+    }
+
+    /// Judges texts, or so many of them that the others are likely to be alike.
+    private mutating func judgeEnough(_ texts: [[UInt8]]) -> Inspector.Judgement {
+        let step = (texts.count + Self.mostJudged - 1) / Self.mostJudged
+        return judge(step > 1 ? stride(from: 0, to: texts.count, by: step).map { texts[$0] } : texts)
     }
 
     private mutating func judge(_ texts: [[UInt8]]) -> Inspector.Judgement {

@@ -220,6 +220,13 @@ enum MemberForm {
         of: PostbackField.shape, network: PostbackField.adNetworkIdentifier, identifier: PostbackField.identifier)
 
     static func of(_ form: SignedForm) -> [String: MemberForm] {
+        if case .ad(let form) = form { ofAds[form] ?? [:] } else { ofSKAdNetworkPostback }
+    }
+
+    private static let ofSKAdNetworkPostback = forms(of: .postback)
+    private static let ofAds = Dictionary(uniqueKeysWithValues: AdForm.allCases.map { ($0, forms(of: .ad($0))) })
+
+    private static func forms(of form: SignedForm) -> [String: MemberForm] {
         Dictionary(
             SignedField.allCases.filter { $0 != .signature }
                 .map { ("\(form.name(of: $0))", MemberForm($0, form.type(of: $0))) }
