@@ -220,7 +220,7 @@ import Testing
         var shown = 0
         for remedy in Remedy.all where !remedy.example.before.contains("…") {
             shown += 1
-            let results = remedy.results([Array(remedy.example.before.utf8)]).map { result in
+            let results = remedy.results(ScannedTexts([Array(remedy.example.before.utf8)])).map { result in
                 result.texts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
             }
             #expect(results.contains(remedy.example.after), "\(remedy.name): \(results)")
@@ -286,6 +286,18 @@ import Testing
             let isLeftOut = if case .repaired(let repair) = outcome { repair.texts.isEmpty } else { false }
             #expect(isLeftOut == isFence, "\(line)")
         }
+    }
+
+    /// The documents of a few texts are kept while remedies look at them, and changed values are judged in more, but not in all.
+    @Test(arguments: [2, 100, 700])
+    func eachOfManyInputsIsMended(count: Int) {
+        let record = #"{"body":\#(Self.quoted(Self.skAdNetwork, signature: "attribution-signature"))}"#
+        let records = Array(repeating: record, count: count).joined(separator: ",")
+        let found = found(#"{"Records":[\#(records)]}"#)
+        #expect(found?.remedy.names == ["place", "integers"])
+        #expect(found?.texts.count == count)
+        let right = DecodedInput(unverified: Self.skAdNetwork)
+        #expect(found?.texts.allSatisfy { DecodedInput(unverified: $0) == right } ?? false)
     }
 
     /// Of several encoded inputs on a line, each becomes a line, and none is left out.

@@ -59,18 +59,18 @@ package struct NestedInput: Sendable {
         return all[0].canBeTyped ? place.hint : "pass --at and the path of the member that contains it"
     }
 
-    /// Returns the places where lines may have inputs, best first: that of the most valuable inputs, and that of the objects around their
+    /// Returns the places where texts may have inputs, best first: that of the most valuable inputs, and that of the objects around their
     /// tokens.
-    static func places(in lines: [[UInt8]]) -> [InputPlace] {
-        guard let found = first(in: lines, { find(in: $0) }), found.all[0].completeness > .otherToken, found.areAlike,
+    static func places(in texts: ScannedTexts) -> [InputPlace] {
+        guard let found = texts.nested, found.all[0].completeness > .otherToken, found.areAlike,
             found.all[0].canBeTyped
         else { return [] }
         return [found.place] + (found.place.outer.map { [$0] } ?? [])
     }
 
-    /// Returns the places of the most valuable inputs in the lines, if they are in members of different names.
-    static func differentPlaces(in lines: [[UInt8]]) -> [InputPlace] {
-        guard let found = first(in: lines, { find(in: $0) }), found.all[0].completeness > .otherToken else { return [] }
+    /// Returns the places of the most valuable inputs in the texts, if they are in members of different names.
+    static func differentPlaces(in texts: ScannedTexts) -> [InputPlace] {
+        guard let found = texts.nested, found.all[0].completeness > .otherToken else { return [] }
         var places: [InputPlace] = []
         for found in found.all where places.count <= mostPlaces && !places.contains(where: { $0.path == found.pattern })
         {
@@ -82,9 +82,9 @@ package struct NestedInput: Sendable {
     /// The greatest number of different places in a command.
     private static let mostPlaces = 4
 
-    /// Returns the places of strings in the lines that have an object or a token among other text.
-    static func placesOfText(in lines: [[UInt8]]) -> [InputPlace] {
-        let found = first(in: lines) { object in
+    /// Returns the places of strings in the texts that have an object or a token among other text.
+    static func placesOfText(in texts: ScannedTexts) -> [InputPlace] {
+        let found = texts.firstValue { object in
             let found = Search.of(object, for: .texts).found
             return found.isEmpty ? nil : found
         }
@@ -98,9 +98,9 @@ package struct NestedInput: Sendable {
         return places
     }
 
-    /// Returns the places of objects in the lines whose members have names like those of a message.
-    static func placesOfOtherNames(in lines: [[UInt8]]) -> [InputPlace] {
-        let found = first(in: lines) { object in NestedInput(Search.of(object, for: .otherNames).found) }
+    /// Returns the places of objects in the texts whose members have names like those of a message.
+    static func placesOfOtherNames(in texts: ScannedTexts) -> [InputPlace] {
+        let found = texts.firstValue { object in NestedInput(Search.of(object, for: .otherNames).found) }
         guard let found, found.areAlike, found.all[0].canBeTyped else { return [] }
         return [found.place]
     }
@@ -110,19 +110,6 @@ package struct NestedInput: Sendable {
         let packed = Search.of(object).packed
         guard let place = packed.first?.found.reaching(packed.count) else { return nil }
         return (place.path, packed[0].format)
-    }
-
-    private static func first<Value: Sendable>(in lines: [[UInt8]], _ find: (JSONView) -> Value?) -> Value? {
-        var index = JSONIndex()
-        for line in lines {
-            let found: Value? = line.withBytes { text in
-                let first = text.trimmed.first
-                guard first == ASCII.openBrace || first == ASCII.openBracket else { return nil }
-                return (try? unsafe index.read(text)).flatMap(find)
-            }
-            if let found { return found }
-        }
-        return nil
     }
 }
 

@@ -55,7 +55,7 @@ package struct LineRepairer: ~Copyable {
     /// Repairs a document over several lines whose syntax is broken. Each input in it is then repaired by itself.
     package mutating func repair(document: ByteView) -> Outcome {
         guard remedies?.first?.name ?? Remedy.syntaxName == Remedy.syntaxName,
-            let result = Remedy.syntax.results([[UInt8](document)]).first, let text = result.texts.first,
+            let result = Remedy.syntax.results(ScannedTexts(document)).first, let text = result.texts.first,
             search.keeps(document, in: text)
         else { return repairInput(document) }
         var repair = Repair(steps: [Repair.Step(Remedy.syntax, result)], texts: result.texts).withEachInput
@@ -75,7 +75,7 @@ package struct LineRepairer: ~Copyable {
     private mutating func repairInput(_ text: ByteView) -> Outcome {
         if let remedies {
             // Nobody can judge compressed data before it is unpacked.
-            if remedies.last?.name == Remedy.packedName, let result = Remedy.packed.results([[UInt8](text)]).first {
+            if remedies.last?.name == Remedy.packedName, let result = Remedy.packed.results(ScannedTexts(text)).first {
                 return .repaired(Repair(steps: [Repair.Step(Remedy.packed, result)], texts: result.texts))
             }
             return search.repair(text, by: remedies).map { .repaired($0.withEachInput) } ?? .left

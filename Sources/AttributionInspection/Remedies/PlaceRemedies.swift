@@ -12,7 +12,7 @@ extension Remedy {
         [#"{"t":1,"body":{"jws-string":"eyJ…"}}"#: #"{"jws-string":"eyJ…"}"#]
     ) { texts in
         NestedInput.places(in: texts).compactMap { place in
-            guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
+            guard let found = changed(texts, { text, _ in place.texts(in: text) }) else { return nil }
             var words = place.hint
             if found.contains(where: {
                 $0.withBytes { $0.first == ASCII.openBrace && $0.values?.count ?? 1 > 1 }
@@ -32,7 +32,7 @@ extension Remedy {
         ]
     ) { texts in
         NestedInput.placesOfOtherNames(in: texts).compactMap { place in
-            changed(texts) { place.texts(in: $0) }.map {
+            changed(texts) { text, _ in place.texts(in: text) }.map {
                 Result(
                     texts: $0, words: "the input is in \(quoted(place.path)), under other names", details: place.path)
             }
@@ -47,7 +47,8 @@ extension Remedy {
     ) { texts in
         let places = NestedInput.differentPlaces(in: texts)
         guard places.count > 1,
-            let found = changed(texts, { text in places.flatMap { $0.texts(in: text) ?? [] }.filter { !$0.isEmpty } })
+            let found = changed(
+                texts, { text, _ in places.flatMap { $0.texts(in: text) ?? [] }.filter { !$0.isEmpty } })
         else { return [] }
         let words = "inputs are in " + places.map { quoted($0.path) }.joined(separator: " and ")
         return [Result(texts: found, words: words)]
@@ -58,7 +59,7 @@ extension Remedy {
         [#"{"message":"got {\"jws-string\":\"eyJ…\"}"}"#: #"got {"jws-string":"eyJ…"}"#]
     ) { texts in
         NestedInput.placesOfText(in: texts).compactMap { place in
-            guard let found = changed(texts, { place.texts(in: $0) }) else { return nil }
+            guard let found = changed(texts, { text, _ in place.texts(in: text) }) else { return nil }
             return Result(texts: found, words: "the input is in the string in \(quoted(place.path)), among other text")
         }
     }

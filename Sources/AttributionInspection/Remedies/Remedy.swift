@@ -23,7 +23,7 @@ package struct Remedy: Sendable {
     /// An input that it helps, and what becomes of it.
     package let example: Example
     /// Returns the possible results of changing the texts, the likeliest first. There are none if the remedy does not fit.
-    let results: @Sendable (_ texts: [[UInt8]]) -> [Result]
+    let results: @Sendable (_ texts: ScannedTexts) -> [Result]
 
     package struct Example: Sendable, ExpressibleByDictionaryLiteral {
         package let before: String
@@ -45,7 +45,7 @@ package struct Remedy: Sendable {
 
     init(
         _ name: String, _ summary: String, _ example: Example,
-        results: @escaping @Sendable (_ texts: [[UInt8]]) -> [Result]
+        results: @escaping @Sendable (_ texts: ScannedTexts) -> [Result]
     ) {
         (self.name, self.summary, self.example, self.results) = (name, summary, example, results)
     }
@@ -61,48 +61,46 @@ package struct Remedy: Sendable {
     ) {
         self.init(name, summary, example) { texts in
             var words = look ?? summary
-            let found = Self.changed(texts) { change($0, &words) }
+            let found = Self.changed(texts) { text, _ in change(text, &words) }
             return found.map { [Result(texts: $0, words: words)] } ?? []
         }
     }
 
-    /// Applies a change to each text. A text to which it does not apply stays. Returns nil if it applies to none.
-    static func changed(_ texts: [[UInt8]], _ change: (ByteView) -> [[UInt8]]?) -> [[UInt8]]? {
-        var isChanged = false
-        let result = texts.flatMap { text in
-            guard let parts = text.withBytes({ change($0.trimmed) }) else { return [text] }
-            isChanged = true
-            return parts
+    /// Creates a remedy that is applied to one object at a time. Other texts stay.
+    init(
+        _ name: String, _ summary: String, look: String? = nil, _ example: Example,
+        eachObject change: @escaping @Sendable (JSONView, inout String) -> [[UInt8]]?
+    ) {
+        self.init(name, summary, example) { texts in
+            var words = look ?? summary
+            let found = Self.changed(texts) { _, place in texts.withObject(at: place) { change($0, &words) } }
+            return found.map { [Result(texts: $0, words: words)] } ?? []
         }
-        return isChanged ? result : nil
     }
 
-    /// Does the same with a value that was found in each text beforehand. A text without one stays.
-    static func changed<Found>(
-        _ texts: [[UInt8]], with found: [Found?], _ change: (ByteView, Found) -> [[UInt8]]?
-    ) -> [[UInt8]]? {
-        var rest = found[...]
-        return changed(texts) { text in (rest.popFirst() ?? nil).flatMap { change(text, $0) } }
+    /// Applies a change to each text, which gets its place among the texts too. A text to which it does not apply stays. Returns nil if it
+    /// applies to none.
+    static func changed(_ texts: ScannedTexts, _ change: (ByteView, Int) -> [[UInt8]]?) -> [[UInt8]]? {
+        var isChanged = false
+        var result: [[UInt8]] = []
+        for (place, text) in texts.all.enumerated() {
+            if let parts = text.withBytes({ change($0.trimmed, place) }) {
+                isChanged = true
+                result += parts
+            } else {
+                result.append(text)
+            }
+        }
+        return isChanged ? result : nil
     }
 }
 
 extension ByteView {
     /// Calls `body` with the object in the text; returns nil if the text is not an object.
-    ///
-    /// Most changes apply to few objects and can decide that by the names, so `body` gets a view: creating the values of a whole object
-    /// takes many times as long as scanning it.
     func withObject<Result: Sendable>(_ body: (JSONView) -> Result?) -> Result? {
         guard first == ASCII.openBrace else { return nil }
         var index = JSONIndex()
         guard let object = try? unsafe index.read(self) else { return nil }
         return body(object)
     }
-
-    /// Calls `body` with the object in the text if it has no more members than a message may have, even with many unknown ones.
-    func withMessage<Result: Sendable>(_ body: (JSONView) -> Result?) -> Result? {
-        withObject { $0.members.underestimatedCount <= Remedy.mostMembers ? body($0) : nil }
-    }
-
-    /// The names of the members of such an object in the text; nil if there is none.
-    var memberNames: [String]? { withMessage { $0.members.map(\.name.string) } }
 }

@@ -26,6 +26,8 @@ package struct RemedySearch: ~Copyable {
     private var payload = ByteBuffer()
     private var attempts = 0
     private var bytes = 0
+    /// The texts that remedies looked at last. Most remedies fit nothing, so that the next one looks at the same texts.
+    private var lastScanned: ScannedTexts?
 
     /// - Parameter keys: The keys that decide whether a changed value is the one that was signed.
     package init(readsDocuments: Bool, keys: TrustedKeys = TrustedKeys(.productionAndDevelopment)) {
@@ -66,7 +68,8 @@ package struct RemedySearch: ~Copyable {
         for remedy in remedies {
             var next = states
             for state in states where next.count < Self.mostAttempts {
-                for result in remedy.results(state.texts) where result.isDecided && result.texts != state.texts {
+                for result in remedy.results(scanned(state.texts))
+                where result.isDecided && result.texts != state.texts {
                     next.append(state.with(result, of: remedy))
                 }
             }
@@ -133,8 +136,11 @@ package struct RemedySearch: ~Copyable {
         // Judging a text takes much longer than finding out that none of its values can be changed.
         let own = withCertainValues(state)
         // An object can be read although some of its members have other names.
-        let renamed = Remedy.names.results(state.texts).filter(\.isDecided).map { state.with($0, of: Remedy.names) }
-        let proven = Remedy.provenValues.map { ($0, results: $0.results(own.state.texts)) }
+        let renamed = Remedy.names.results(scanned(state.texts)).filter(\.isDecided).map {
+            state.with($0, of: Remedy.names)
+        }
+        let changed = scanned(own.state.texts)
+        let proven = Remedy.provenValues.map { ($0, results: $0.results(changed)) }
         guard !own.used.isEmpty || !renamed.isEmpty || proven.contains(where: { !$0.results.isEmpty }) else {
             return nil
         }
@@ -162,10 +168,12 @@ package struct RemedySearch: ~Copyable {
     }
 
     /// Returns the texts with all values changed that follow from the types of their members, and the remedies that did it.
-    private func withCertainValues(_ state: State) -> (state: State, used: [Remedy]) {
+    private mutating func withCertainValues(_ state: State) -> (state: State, used: [Remedy]) {
         var (mended, used) = (state, [Remedy]())
         for remedy in Remedy.certainValues {
-            guard let change = remedy.results(mended.texts).first, change.texts != mended.texts else { continue }
+            guard let change = remedy.results(scanned(mended.texts)).first, change.texts != mended.texts else {
+                continue
+            }
             mended = mended.with(change, of: remedy)
             used.append(remedy)
         }
@@ -190,11 +198,11 @@ package struct RemedySearch: ~Copyable {
             let others = used.filter { $0.name != remedy.name }
             var state = start
             for other in others {
-                guard let change = other.results(state.texts).first else { continue }
+                guard let change = other.results(scanned(state.texts)).first else { continue }
                 state = state.with(change, of: other)
             }
             var candidates = [state]
-            if let last { candidates = last.results(state.texts).map { state.with($0, of: last) } }
+            if let last { candidates = last.results(scanned(state.texts)).map { state.with($0, of: last) } }
             for candidate in candidates {
                 let found = judgeEnough(candidate.texts)
                 guard found.read >= judgement.read, found.signed >= judgement.signed,
@@ -220,6 +228,14 @@ package struct RemedySearch: ~Copyable {
         return judgement
     }
 
+    /// Returns texts for remedies to look at.
+    private mutating func scanned(_ texts: [[UInt8]]) -> ScannedTexts {
+        if let lastScanned, lastScanned.all == texts { return lastScanned }
+        let scanned = ScannedTexts(texts)
+        lastScanned = scanned
+        return scanned
+    }
+
     // MARK: - Layout
 
     mutating func best(for text: ByteView) -> State? {
@@ -232,9 +248,10 @@ package struct RemedySearch: ~Copyable {
         search: for _ in 0..<Self.mostSteps {
             var next: [State] = []
             for state in states {
+                let texts = scanned(state.texts)
                 // No remedy is applied twice.
                 for remedy in Remedy.layout where !state.steps.contains(where: { $0.name == remedy.name }) {
-                    for result in remedy.results(state.texts) where result.texts != state.texts {
+                    for result in remedy.results(texts) where result.texts != state.texts {
                         guard let found = readabilityWithin(result.texts) else { break search }
                         let changed = state.with(result, of: remedy)
                         // Among equally good results, the first one that needs no decision is taken.

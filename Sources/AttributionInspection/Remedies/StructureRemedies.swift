@@ -36,19 +36,17 @@ extension Remedy {
         "types",
         #"typed wrappers such as {"S":"x"} (from DynamoDB, MongoDB, Avro or Node's Buffer) are replaced with their values"#,
         [#"{"app-id":{"N":"1"},"did-win":{"boolean":true}}"#: #"{"app-id":1,"did-win":true}"#]
-    ) { text, _ in
-        text.withObject { root in
-            guard root.mayHaveTypes else { return nil }
-            if let content = root.contentOfBuffer { return [content] }
-            var edits = TextEdits()
-            root.removeTypes(&edits)
-            guard !edits.isEmpty else { return nil }
-            let plain = edits.applied(to: text)
-            // The whole text may be a wrapped string.
-            guard plain.first == ASCII.quote else { return [plain] }
-            guard case .string(let text)? = try? JSONValue(parsing: plain) else { return nil }
-            return [Array(text.utf8)]
-        }
+    ) { root, _ in
+        guard root.mayHaveTypes else { return nil }
+        if let content = root.contentOfBuffer { return [content] }
+        var edits = TextEdits()
+        root.removeTypes(&edits)
+        guard !edits.isEmpty else { return nil }
+        let plain = edits.applied(to: root.raw)
+        // The whole text may be a wrapped string.
+        guard plain.first == ASCII.quote else { return [plain] }
+        guard case .string(let text)? = try? JSONValue(parsing: plain) else { return nil }
+        return [Array(text.utf8)]
     }
 
     /// Joins the parts of a token that are members of an object: the JSON serialisations of RFC 7515 §7.2.
@@ -57,10 +55,10 @@ extension Remedy {
         look:
             "this is a JWS in JSON: its \"protected\", \"payload\" and \"signature\", joined by dots, are the compact form",
         [#"{"protected":"eyJ","payload":"e30","signature":"AA"}"#: "eyJ.e30.AA"]
-    ) { text, words in
-        let object = text.withObject { $0.member(named: "payload")?.kind == .string ? JSONValue($0) : nil }
-        guard let value = object, case .object(let members) = value, case .string(let payload)? = value["payload"]
-        else { return nil }
+    ) { object, words in
+        guard object.member(named: "payload")?.kind == .string else { return nil }
+        let value = JSONValue(object)
+        guard case .object(let members) = value, case .string(let payload)? = value["payload"] else { return nil }
         // Any other members may belong to a postback's body and must not be lost.
         guard members.allSatisfy({ partNames.contains($0.name) }) else { return nil }
         let signatures = if case .array(let list)? = value["signatures"] { list } else { [value] }
@@ -97,12 +95,13 @@ extension Remedy {
                 #"{"skadn":{"version":"4.0","network":"a.skadnetwork","itunesitem":"1"}}"#
         ]
     ) { texts in
-        let names = texts.map { text in text.withBytes(\.trimmed.memberNames) }
+        let names = texts.memberNames
         let kinds = [("\(BidName.skadn)", skadn.members, 3), ("\(BidName.attribution)", BidRules.ownMemberNames, 2)]
         // An object may fit both, and of several objects each may be another one.
         return [kinds, kinds.reversed()].reduce(into: [Result]()) { results, kinds in
             var used: [String] = []
-            let found = changed(texts, with: names) { text, names in
+            let found = changed(texts) { text, place in
+                guard let names = names[place] else { return nil }
                 let kind = kinds.first { name, own, least in
                     // If the object has the members under other names, another remedy applies.
                     names.count(where: own.contains) >= least
@@ -122,25 +121,26 @@ extension Remedy {
         "names", "members are renamed to the names that this kind of input has",
         [#"{"app_id":1,"transaction_id":"a","did_win":true}"#: #"{"app-id":1,"transaction-id":"a","did-win":true}"#]
     ) { texts in
-        let matches = texts.map { text in
-            text.withBytes(\.trimmed.memberNames).map { names in
+        let matches = texts.memberNames.map { names in
+            names.map { names in
                 let names = ObjectNames(names)
                 return kinds.map(names.match)
             }
         }
-        return kinds.indices.compactMap { place in
-            let kind = kinds[place]
+        return kinds.indices.compactMap { number in
+            let kind = kinds[number]
             var all: [(old: String, new: String)] = []
             var twice: String?
-            let found = changed(texts, with: matches) { text, matches in
-                let match = matches[place]
+            let found = changed(texts) { _, place in
+                guard let matches = matches[place] else { return nil }
+                let match = matches[number]
                 let mapping = match.mapping
                 // A single name proves nothing, and the object may have more members of another kind.
                 guard !mapping.isEmpty, match.count > 1, matches.allSatisfy({ $0.count <= match.count }) else {
                     return nil
                 }
-                let object = text.withObject { object in
-                    object.edited(in: text) { mapping[$0.name.string].map { .rename($0) } }
+                let object = texts.withObject(at: place) { object in
+                    object.edited { mapping[$0.name.string].map { .rename($0) } }
                 }
                 guard let object else { return nil }
                 twice = twice ?? match.repeated

@@ -33,14 +33,13 @@ enum MemberEdit {
 }
 
 extension JSONView {
-    /// Returns the text whose root this is, with its members edited; nil if no member is edited.
+    /// Returns the text of an object, which nothing comes before, with its members edited; nil if no member is edited.
     ///
     /// - Parameters:
     ///   - added: JSON text of members to add at the end, each with its name.
     ///   - edit: Returns what becomes of a member; nil if it stays.
-    func edited(
-        in text: ByteView, adding added: [String] = [], _ edit: (Member) -> MemberEdit?
-    ) -> [UInt8]? {
+    func edited(adding added: [String] = [], _ edit: (Member) -> MemberEdit?) -> [UInt8]? {
+        assert(start == 0, "the offsets of members are those in the text of the object")
         var edits = TextEdits()
         /// The end of the member before, the beginning of omitted members that have no member before them, and whether one is kept.
         var (end, leading, isKept) = (start + 1, Int?.none, false)
@@ -68,6 +67,6 @@ extension JSONView {
         }
         if let leading { edits.remove(leading..<end) }
         if !added.isEmpty { edits.replace(end..<end, by: ((isKept ? "," : "") + added.joined(separator: ",")).utf8) }
-        return edits.isEmpty ? nil : edits.applied(to: text)
+        return edits.isEmpty ? nil : edits.applied(to: raw)
     }
 }

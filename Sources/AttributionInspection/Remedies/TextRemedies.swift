@@ -165,10 +165,14 @@ extension Remedy {
     static let syntax = Remedy(
         syntaxName, "the syntax of JSON is mended: quotation marks, commas, comments, words of other languages",
         [#"{a: 'b', "c": True,}"#: #"{"a": "b", "c": true}"#]
-    ) { text, words in
-        guard let repair = SyntaxRepair.repair(text) else { return nil }
-        words = "this is nearly JSON, but for \(repair.faults.joined(separator: ", "))"
-        return [repair.text.withBytes { [UInt8]($0.trimmed) }]
+    ) { texts in
+        var words = ""
+        let found = changed(texts) { text, place in
+            guard !texts.isKnownToBeJSON(at: place), let repair = SyntaxRepair.repair(text) else { return nil }
+            words = "this is nearly JSON, but for \(repair.faults.joined(separator: ", "))"
+            return [repair.text.withBytes { [UInt8]($0.trimmed) }]
+        }
+        return found.map { [Result(texts: $0, words: words)] } ?? []
     }
 
     private static let partsOfJSON = Remedy(
@@ -232,7 +236,7 @@ extension Remedy {
         ["jws eyJ.e30.\(exampleSignature) ok": "eyJ.e30.\(exampleSignature)"]
     ) { texts in
         var (words, isDecided) = ("there is text around the token", true)
-        let found = changed(texts) { text in
+        let found = changed(texts) { text, _ in
             let tokens = text.tokens
             guard let first = tokens.first, first.count < text.count, !text.beginsLikeJSON else { return nil }
             if tokens.count > 1 {
@@ -251,13 +255,11 @@ extension Remedy {
         look:
             "the body became a member's name because it was sent or parsed as a form; the Content-Type application/json keeps it whole",
         [#"{"{\"a\":1}":""}"#: #"{"a":1}"#]
-    ) { text, _ in
-        let only: [UInt8]? = text.withObject { object in
-            var members = object.members
-            guard let first = members.next(), members.next() == nil else { return nil }
-            return Array(first.name.string.utf8)
-        }
-        return only.flatMap { $0.first == ASCII.openBrace ? [$0] : nil }
+    ) { object, _ in
+        var members = object.members
+        guard let first = members.next(), members.next() == nil else { return nil }
+        let name = Array(first.name.string.utf8)
+        return name.first == ASCII.openBrace ? [name] : nil
     }
 
     private static let unescaped = Remedy(
@@ -280,7 +282,7 @@ extension Remedy {
         "cell", "an object or a token is taken out of the row of a table", [#"7,"{""a"":1}""#: #"{"a":1}"#]
     ) { texts in
         var isDecided = true
-        let found = changed(texts) { text in
+        let found = changed(texts) { text, _ in
             guard let cell = text.cellWithInput else { return nil }
             // The other cells may be the unsigned members of a postback.
             if cell.first != ASCII.openBrace, text.mayHaveMembers(around: text.tokens) { isDecided = false }
@@ -313,7 +315,7 @@ extension Remedy {
         "pasted", "what was copied along with the text is removed", ["Bearer eyJ.e30.AA": "eyJ.e30.AA"]
     ) { texts in
         var (words, isDecided) = ("", true)
-        let found = changed(texts) { text in
+        let found = changed(texts) { text, _ in
             guard text.count <= 1 << 14 else { return nil }
             let pasted = PastedText([UInt8](text))
             guard pasted.isInput, let list = pasted.list else { return nil }

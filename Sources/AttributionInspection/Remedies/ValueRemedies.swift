@@ -38,22 +38,21 @@ extension Remedy {
     private static func remedy(for fault: MemberForm.Fault, _ summary: String, _ example: Example) -> Remedy {
         Remedy(fault.rawValue, summary, example) { texts in
             var mended: [(name: String, value: String?)] = []
-            let found = changed(texts) { text in
-                let read = text.withMessage { object in
+            let found = changed(texts) { _, place in
+                texts.withMessage(at: place) { object in
                     let forms = MemberForm.forms(of: object)
+                    guard !forms.isEmpty else { return nil }
                     var values: [(name: String, value: String?)] = []
-                    guard !forms.isEmpty else { return values }
                     for member in object.members {
                         let name = member.name.string
                         guard let (found, value) = forms[name]?.mend(member.value), found == fault
                         else { continue }
                         values.append((name, value))
                     }
-                    return values
+                    guard !values.isEmpty else { return nil }
+                    mended += values
+                    return object.replacing(values).map { [$0] }
                 }
-                guard let values = read, !values.isEmpty else { return nil }
-                mended += values
-                return text.replacing(values).map { [$0] }
             }
             let words = words(for: mended)
             return found.map { [Result(texts: $0, words: words, details: words)] } ?? []
@@ -78,20 +77,18 @@ extension Remedy {
     ) -> Remedy {
         Remedy(name, summary, example) { texts in
             // Each text is a message of its own, so a search over several would not end.
-            guard texts.count == 1 else { return [] }
-            return texts[0].withBytes { text in
-                let found = text.withMessage { object in
-                    SignedForm(recognising: object).map { candidates($0, object) }
-                }
-                return (found ?? []).compactMap { name, value, isNew in
+            guard texts.all.count == 1 else { return [] }
+            let found = texts.withMessage(at: 0) { object -> [Result]? in
+                SignedForm(recognising: object).map { candidates($0, object) }?.compactMap { name, value, isNew in
                     let members = "\(JSONValue.string(name).text):\(value)"
-                    let result = isNew ? text.adding([members]) : text.replacing([(name, value)])
+                    let result = isNew ? object.adding([members]) : object.replacing([(name, value)])
                     let words = isNew ? "add \(members)" : "change \(quoted(name)) to \(value)"
                     return result.map {
                         Result(texts: [$0], words: "\(words), as the signature says: \(reason)", details: words)
                     }
                 }
             }
+            return found ?? []
         }
     }
 
@@ -114,28 +111,26 @@ extension Remedy {
         "dropped", "members that a program left out because they are false or 0 are put back",
         [#"{"ad-network-id":"a"}"#: #"{"ad-network-id":"a","redownload":false}"#]
     ) { texts in
-        guard texts.count == 1 else { return [] }
-        return texts[0].withBytes { text in
-            let absent = text.withMessage { object -> [String]? in
-                guard SignedForm(recognising: object) == .postback else { return nil }
-                let fields: [SignedField] = [.redownload, .postbackSequenceIndex, .didWin, .fidelityType]
-                return fields.filter { object.member(named: $0.description) == nil }.map {
-                    "\"\($0)\":\($0.type == .boolean ? "false" : "0")"
-                }
+        guard texts.all.count == 1 else { return [] }
+        let found = texts.withMessage(at: 0) { object -> [Result]? in
+            guard SignedForm(recognising: object) == .postback else { return nil }
+            let fields: [SignedField] = [.redownload, .postbackSequenceIndex, .didWin, .fidelityType]
+            let absent = fields.filter { object.member(named: $0.description) == nil }.map {
+                "\"\($0)\":\($0.type == .boolean ? "false" : "0")"
             }
-            guard let absent, !absent.isEmpty else { return [] }
             // The fewest first.
-            let choices = (1..<1 << absent.count).sorted {
+            let choices = (0..<1 << absent.count).dropFirst().sorted {
                 ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1)
             }
             return choices.compactMap { choice in
                 let members = absent.indices.filter { choice & 1 << $0 != 0 }.map { absent[$0] }
-                return text.adding(members).map {
+                return object.adding(members).map {
                     Result(
                         texts: [$0], words: "add \(members.joined(separator: " and ")), which a program left out")
                 }
             }
         }
+        return found ?? []
     }
 
     private static let bits = proven(
@@ -168,21 +163,17 @@ extension Remedy {
     }
 }
 
-extension ByteView {
-    /// The object in the text with other values, as JSON text; nil for a member to omit.
+extension JSONView {
+    /// The text of the object with other values, as JSON text; nil for a member to omit.
     fileprivate func replacing(_ values: [(name: String, value: String?)]) -> [UInt8]? {
         let values = Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }
-        return withObject { object in
-            object.edited(in: self) { member in
-                guard let value = values[member.name.string] else { return nil }
-                return value.map { .replace($0) } ?? .omit
-            }
+        return edited { member in
+            guard let value = values[member.name.string] else { return nil }
+            return value.map { .replace($0) } ?? .omit
         }
     }
 
-    fileprivate func adding(_ members: [String]) -> [UInt8]? {
-        withObject { $0.edited(in: self, adding: members) { _ in nil } }
-    }
+    fileprivate func adding(_ members: [String]) -> [UInt8]? { edited(adding: members) { _ in nil } }
 }
 
 /// The form that the value of a member has.
