@@ -61,8 +61,11 @@ make_server() {
     # The configuration as it is, but for what a user changes too. Several workers write one log.
     sed -e "s|/var/log/postbacks/|$work/|; s|/run/postbacks.sock|$work/sink.sock|; s|/run/postbacks.pid|$work/nginx.pid|; s|/run/web-ads.sock|$work/web-ads.sock|" \
         -e "s|/etc/ssl/postbacks\.|$work/server.|; s|listen 443 |listen 127.0.0.1:$port |" \
-        -e 's|^worker_processes auto|worker_processes 3|' "$here/../../Examples/nginx.conf" >"$work/nginx.conf"
-    [ "$(grep -c "$work" "$work/nginx.conf")" = 8 ] || fail 'not every path of nginx.conf was found'
+        -e 's|^worker_processes auto|worker_processes 3|' -e "s|^http {|& include $work/folders.conf;|" \
+        "$here/../../Examples/nginx.conf" >"$work/nginx.conf"
+    # Where nginx was never started as root, its own folders for these are missing, and an ordinary user cannot make them.
+    for kind in client_body proxy fastcgi uwsgi scgi; do echo "${kind}_temp_path $work/$kind;"; done >"$work/folders.conf"
+    [ "$(grep -c "$work" "$work/nginx.conf")" = 9 ] || fail 'not every path of nginx.conf was found'
     start || fail "$(cat "$work/start.log")"
     log=$work/postbacks.ndjson
     master=$(cat "$work/nginx.pid")
