@@ -10,8 +10,8 @@ package struct Option: Sendable {
     package var short: Character?
     /// A shorter alternative to the name, such as `fine` for `--conversion-value`.
     package var brief: String?
-    /// The option in messages: `--key`, or as the command line has it, such as `-k`.
-    package internal(set) var spelling: String
+    /// The option as the command line has it, such as `-k`; nil for an option that is not given.
+    var given: String?
     /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
     package var isRepeatable: Bool
@@ -39,7 +39,6 @@ package struct Option: Sendable {
         details: String? = nil, group: String? = nil, relations: [Relation] = []
     ) {
         self.name = name
-        spelling = "--\(name)"
         self.short = short
         self.value = value
         self.isRepeatable = isRepeatable
@@ -72,6 +71,9 @@ extension Option {
 
     /// The words for the option, without dashes.
     var words: [String] { (brief.map { [$0] } ?? []) + [name] }
+
+    /// The option in messages: as it is given, or `--key`.
+    package var spelling: String { given ?? "--\(name)" }
 }
 
 extension Option.Value {

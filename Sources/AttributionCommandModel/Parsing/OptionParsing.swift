@@ -97,7 +97,7 @@ extension Parser {
         _ remaining: inout ArraySlice<String>
     ) {
         var option = option
-        option.spelling = spelling
+        option.given = spelling
         let valueStart = attached.map { bytes.upperBound - $0.utf8.count } ?? 0
         var place = Invocation.Place(arguments: index..<index + 1, bytes: bytes, valueStart: valueStart)
         guard let value = option.value else {
