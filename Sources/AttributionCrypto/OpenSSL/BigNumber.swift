@@ -71,6 +71,10 @@ final class MutableNumber: BigNumber {
         guard unsafe BN_copy(pointer, other.pointer) != nil else { throw CallFailure() }
     }
 
+    func set(_ word: UInt) throws(CallFailure) {
+        try CallFailure.check(unsafe BN_set_word(pointer, word))
+    }
+
     /// Sets the number to zero, and erases its memory.
     func erase() { unsafe BN_clear(pointer) }
 

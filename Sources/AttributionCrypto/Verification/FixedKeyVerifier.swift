@@ -55,6 +55,8 @@ package struct FixedKeyVerifier: ~Copyable {
 
     /// The intermediate values for one signature.
     private final class Slot {
+        /// The slot before this one; nil for the first. To look it up in ``slots`` would take a reference each time.
+        let before: Slot?
         /// Whether r and s are in 1…n−1.
         var isInRange = false
         /// Whether `left` and `ratio` were computed.
@@ -67,6 +69,8 @@ package struct FixedKeyVerifier: ~Copyable {
         let ratio = MutableNumber(isSecret: false)
         /// (z/s)·G.
         let left = CurvePoint()
+
+        init(after before: Slot?) { self.before = before }
     }
 
     /// Computes the table for a key. Returns nil if OpenSSL cannot.
@@ -81,7 +85,9 @@ package struct FixedKeyVerifier: ~Copyable {
         plain = SignatureVerifier(table.publicKey)
         moduloOrder = Montgomery(modulus: curve.order, numbers)
         moduloField = Montgomery(modulus: curve.field, numbers)
-        slots = (0..<Self.batchSize).map { _ in Slot() }
+        var slots: [Slot] = []
+        for _ in 0..<Self.batchSize { slots.append(Slot(after: slots.last)) }
+        self.slots = slots
     }
 
     /// Whether the private half of the key made a signature (64 bytes, r then s) for `message`.
@@ -130,36 +136,38 @@ package struct FixedKeyVerifier: ~Copyable {
         var s: ByteView { signature.part(P256.size..<ECDSASignature.count) }
     }
 
-    /// Computes 1/s modulo n for all proofs whose r and s are in range. This is Montgomery's trick: invert the product of all s, then
-    /// derive each inverse by multiplication.
+    /// Computes 1/s modulo n for all proofs whose r and s are in range, and 1 for the others. This is Montgomery's trick: invert the
+    /// product of all s, then derive each inverse by multiplication. All numbers are in Montgomery form, xR for x, and so are their
+    /// products.
     private func invert(_ bytes: ByteView, _ offsets: [Int]) throws(CallFailure) {
-        // All numbers are in Montgomery form, xR for x, and so are their products.
-        var last: Int?
-        for (index, offset) in offsets.enumerated() {
-            let proof = Proof(in: bytes, at: offset)
-            let slot = slots[index]
-            slot.isInRange = ECDSASignature.isInRange(proof.signature)
-            guard slot.isInRange else { continue }
-            try slot.scalar.set(proof.s)
-            try moduloOrder.enter(slot.scalar, numbers)
-            if let last {
-                try moduloOrder.multiply(slots[last].product, slot.scalar, to: slot.product, numbers)
-            } else {
-                try slot.product.set(slot.scalar)
-            }
-            last = index
-        }
-        guard let last else { return }
+        guard let last = offsets.indices.last else { return }
+        for (index, offset) in offsets.enumerated() { try enter(slots[index], Proof(in: bytes, at: offset)) }
         try moduloOrder.leave(slots[last].product, to: running, numbers)
         try running.invert(modulo: curve.order, numbers)
         try moduloOrder.enter(running, numbers)
-        var at = last
-        while let before = slots[..<at].lastIndex(where: \.isInRange) {
-            try moduloOrder.multiply(running, slots[before].product, to: slots[at].inverse, numbers)
-            try moduloOrder.multiply(running, slots[at].scalar, to: running, numbers)
-            at = before
+        for index in offsets.indices.reversed() { try leave(slots[index]) }
+    }
+
+    /// Sets the product of all s up to that of a slot. An s that is out of range, and may have no inverse, counts as 1.
+    private func enter(_ slot: Slot, _ proof: Proof) throws(CallFailure) {
+        slot.isInRange = ECDSASignature.isInRange(proof.signature)
+        if slot.isInRange { try slot.scalar.set(proof.s) } else { try slot.scalar.set(1) }
+        try moduloOrder.enter(slot.scalar, numbers)
+        if let before = slot.before {
+            try moduloOrder.multiply(before.product, slot.scalar, to: slot.product, numbers)
+        } else {
+            try slot.product.set(slot.scalar)
         }
-        try slots[at].inverse.set(running)
+    }
+
+    /// Sets 1/s of a slot, given the inverse of its product in `running`, which then is the inverse of the product before it.
+    private func leave(_ slot: Slot) throws(CallFailure) {
+        if let before = slot.before {
+            try moduloOrder.multiply(running, before.product, to: slot.inverse, numbers)
+            try moduloOrder.multiply(running, slot.scalar, to: running, numbers)
+        } else {
+            try slot.inverse.set(running)
+        }
     }
 
     /// Computes (z/s)·G and r/s for one signature, given 1/s in Montgomery form.
