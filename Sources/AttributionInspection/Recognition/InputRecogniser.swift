@@ -126,7 +126,7 @@ struct InputRecogniser: ~Copyable {
     /// Recognises the form of an object that was read already.
     mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
         let members = MessageMembers(of: object)
-        if members.areSigned, let input = try recogniseMarked(object) { return input }
+        if members.areSigned, let input = try recogniseMarked(object, members) { return input }
         if let kind = members.payloadKind {
             return RecognisedInput(form: .payload, object: object, payloadKind: kind)
         }
@@ -153,8 +153,12 @@ struct InputRecogniser: ~Copyable {
     }
 
     /// Recognises an object by the member that contains its signature.
-    private mutating func recogniseMarked(_ object: JSONView) throws(InputFault) -> RecognisedInput? {
+    private mutating func recogniseMarked(
+        _ object: JSONView, _ members: MessageMembers
+    ) throws(InputFault) -> RecognisedInput? {
         if let token = object.member(BodyField.token.name) {
+            // In a body of a stream, nothing else is left to be looked for.
+            if members.areOfOneMessage { return content(.postbackBody, object, token) }
             if object.member(SignedField.signature.name) != nil {
                 throw .problem(.twoMessages(BodyField.token.text, SignedField.signature.description))
             }

@@ -55,6 +55,9 @@ package struct MessageMembers {
     /// Whether the object has a member that may hold a signature, or that only signed objects have.
     package var areSigned: Bool { present & Names.shared.marks != 0 }
 
+    /// Whether the object has none of these members besides the token of a body.
+    package var areOfOneMessage: Bool { present & Names.shared.besidesToken == 0 }
+
     /// The names of all these members, each once, and which of them messages have.
     private final class Names: Sendable {
         static let shared = Names()
@@ -62,6 +65,8 @@ package struct MessageMembers {
         let table: MemberNames
         let token, postbackIdentifier, impressionIdentifier: UInt64
         let postback, impression, body, configuration, skAdNetwork, marks: UInt64
+        /// Those besides the token of a body that hold a signature, or an object that may have one.
+        let besidesToken: UInt64
         /// Those that impressions do not have, and those that postbacks do not. The identifier of an impression does not belong in a
         /// postback, even though a postback may have it.
         var postbacksAlone: UInt64 { postback & ~impression }
@@ -85,6 +90,7 @@ package struct MessageMembers {
             configuration = bits((ConfigurationField.top.fields + ConfigurationField.configuration.fields).map(\.name))
             skAdNetwork = bits(SignedField.allCases.map(\.name))
             marks = bits([BodyField.token.name, BidName.attribution, BidName.token] + SignedForm.marks)
+            besidesToken = marks & ~token | bits([BidName.skadn])
             table = MemberNames(names.enumerated().map { ($1, UInt8($0)) })
         }
     }

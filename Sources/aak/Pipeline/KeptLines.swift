@@ -77,7 +77,8 @@ struct KeptLines: ~Copyable {
         problems[append(line)] = problem.inside(line.path)
     }
 
-    func problem(_ index: Int) -> Diagnostic? { problems[index] }
+    /// Most batches have no problem, and an empty dictionary hashes its keys as well.
+    func problem(_ index: Int) -> Diagnostic? { problems.isEmpty ? nil : problems[index] }
 
     /// Whether an input is the last one of its line.
     func isLast(_ index: Int) -> Bool {
