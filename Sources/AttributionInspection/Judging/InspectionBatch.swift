@@ -48,7 +48,11 @@ package struct InspectionBatch: ~Copyable {
         package fileprivate(set) var mistake: SignatureMistake?
 
         /// Whether the signed values are output: if the entry is valid, and also if the reason for its refusal is only about the receiver.
-        fileprivate var isShown: Bool { outcome == .valid || isSigned && outcome.isAboutReceiver }
+        @inline(__always)
+        fileprivate var isShown: Bool {
+            // With `||` the entry would be copied into a closure.
+            if outcome == .valid { true } else if isSigned { outcome.isAboutReceiver } else { false }
+        }
 
         /// The broken rule; nil if the entry is valid.
         package var rule: Rule? { outcome == .valid ? nil : (fault ?? .unchecked).rule }
@@ -57,12 +61,6 @@ package struct InspectionBatch: ~Copyable {
         package var version: SKAdNetworkVersion? { skAdNetwork?.version }
         /// The form of a signed ad; nil for any other input.
         package var adForm: AdForm? { skAdNetwork?.adForm }
-
-        init(input: Int, path: String?) {
-            self.input = input
-            pathInInput = path
-            self.path = path
-        }
 
         mutating func refuse(_ outcome: Verdict.Outcome, _ fault: InputFault) {
             self.outcome = outcome
@@ -104,7 +102,7 @@ package struct InspectionBatch: ~Copyable {
             return entries[index].refuse(.notOurs, .kindNotAccepted(kind, wanted: demand.acceptance.kinds))
         }
         if let foreign = entries[index].foreignParty { return entries[index].refuse(.notOurs, foreign) }
-        guard demand.acceptance.environments.contains(environment) else {
+        guard demand.acceptance.accepts(environment) else {
             return entries[index].refuse(.notOurs, .environmentNotAccepted(environment))
         }
         if demand.wantsRules, reports[index].brokenRules.hasErrors {
@@ -267,24 +265,22 @@ package struct InspectionBatch: ~Copyable {
     ///   - file: the file of the input, if the line number alone is ambiguous.
     ///   - line: the number of the input, as shown to the reader; nil if it is output elsewhere.
     package func append(_ index: Int, file: String?, line: Int?, to output: inout ByteBuffer) {
-        // A span lends its elements. Those of an array are copied, with all that they refer to.
-        append(entries.span[index], file: file, line: line, to: &output)
-    }
-
-    private func append(_ entry: Entry, file: String?, line: Int?, to output: inout ByteBuffer) {
-        let fault = entry.outcome == .valid ? nil : entry.fault ?? .unchecked
+        // A span lends each member of its elements. An element of an array, or one that is passed on, is copied with all that it refers to.
+        let entries = entries.span
+        let isShown = entries[index].isShown
+        let fault = entries[index].outcome == .valid ? nil : entries[index].fault ?? .unchecked
         output.openObject()
-        output.member(VerdictMember.verdict.name, word: entry.outcome)
+        output.member(VerdictMember.verdict.name, word: entries[index].outcome)
         if let fault { output.member(VerdictMember.rule.name, fault.rule.id) }
-        if let isSame = entry.isSame { output.member(VerdictMember.same.name, isSame) }
+        if let isSame = entries[index].isSame { output.member(VerdictMember.same.name, isSame) }
         // The signed values of an input that breaks a rule are not output.
-        if entry.isShown { output.member(VerdictMember.kind.name, word: entry.kind) }
-        appendKey(entry, to: &output)
-        if entry.isShown { output.member(VerdictMember.environment.name, word: entry.environment) }
+        if isShown { output.member(VerdictMember.kind.name, word: entries[index].kind) }
+        appendKey(index, to: &output)
+        if isShown { output.member(VerdictMember.environment.name, word: entries[index].environment) }
         if let fault { output.member(VerdictMember.reason.name, fault.description) }
-        entry.mistake?.append(to: &output)
-        if entry.isShown { appendSigned(entry, to: &output) }
-        output.member(ResultMember.path.name, ifAny: entry.path)
+        entries[index].mistake?.append(to: &output)
+        if isShown { appendSigned(index, to: &output) }
+        output.member(ResultMember.path.name, ifAny: entries[index].path)
         output.member(ResultMember.file.name, ifAny: file)
         if let line { output.member(ResultMember.line.name, line) }
         output.closeObject()
@@ -311,24 +307,29 @@ package struct InspectionBatch: ~Copyable {
     }
 
     /// Appends the signed values, and the unsigned ones beside them.
-    private func appendSigned(_ entry: Entry, to output: inout ByteBuffer) {
-        if let identifier = entry.identifier {
+    private func appendSigned(_ index: Int, to output: inout ByteBuffer) {
+        let entries = entries.span
+        if let identifier = entries[index].identifier {
             output.member(VerdictMember.identifier.name, json: text(in: identifier))
         }
-        output.member(VerdictMember.payload.name, json: text(in: entry.payload))
-        if let unsigned = entry.unsigned { output.member(VerdictMember.unsigned.name, json: text(in: unsigned)) }
+        output.member(VerdictMember.payload.name, json: text(in: entries[index].payload))
+        if let unsigned = entries[index].unsigned {
+            output.member(VerdictMember.unsigned.name, json: text(in: unsigned))
+        }
     }
 
     /// Appends the `kid`, or for SKAdNetwork the version and the owner of the key.
-    private func appendKey(_ entry: Entry, to output: inout ByteBuffer) {
-        if let header = entry.header {
+    private func appendKey(_ index: Int, to output: inout ByteBuffer) {
+        let entries = entries.span
+        if let header = entries[index].header {
             output.member(VerdictMember.kid.name)
             output.append(headers[header].keyIDText)
         }
-        guard let facts = entry.skAdNetwork else { return }
+        guard let facts = entries[index].skAdNetwork else { return }
         output.member(VerdictMember.framework.name, word: "skadnetwork")
         output.member(VerdictMember.version.name, word: facts.version)
-        if entry.isShown { output.member(VerdictMember.key.name, word: facts.owner(entry.environment)) }
+        guard entries[index].isShown else { return }
+        output.member(VerdictMember.key.name, word: facts.owner(entries[index].environment))
     }
 
     /// Appends the verdict on an input that could not be read.

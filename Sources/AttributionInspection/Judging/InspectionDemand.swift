@@ -3,7 +3,9 @@ import AttributionCrypto
 import AttributionModel
 
 /// What a caller wants to know about inputs, and with which keys.
-struct InspectionDemand: Sendable {
+///
+/// It is an object because it is passed on for each input, and a structure of this size would be copied each time.
+final class InspectionDemand: Sendable {
     /// The trusted keys, and in the same order their tables, which all threads share.
     let keys: TrustedKeys
     let tables: [VerificationKey]
@@ -15,9 +17,9 @@ struct InspectionDemand: Sendable {
     /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
     /// The networks that an app's Info.plist should list.
-    private(set) var networks: PublishedNetworks?
+    let networks: PublishedNetworks?
     /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
-    var wantsMarks = false
+    let wantsMarks: Bool
     /// The inputs to accept among those with a valid signature.
     let acceptance: Acceptance
 
@@ -25,23 +27,23 @@ struct InspectionDemand: Sendable {
     ///
     /// - Parameter checksRules: Whether a signed input is refused if it breaks a rule.
     init(verdictsBy keys: TrustedKeys, checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) {
-        self.init(keys, wantsSigned: true, wantsRules: checksRules, threshold: .error, acceptance)
-        wantsMarks = marks
+        (self.keys, tables) = (keys, keys.all.map { VerificationKey($0.publicKey) })
+        (wantsSigned, wantsRules, wantsMarks) = (true, checksRules, marks)
+        (threshold, networks) = (.error, nil)
+        self.acceptance = acceptance
     }
 
     init(reportsBy keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
-        self.init(keys, wantsSigned: false, wantsRules: true, threshold: threshold, .everything)
-        self.networks = networks
+        (self.keys, tables) = (keys, keys.all.map { VerificationKey($0.publicKey) })
+        (wantsSigned, wantsRules, wantsMarks) = (false, true, false)
+        (self.threshold, self.networks) = (threshold, networks)
+        acceptance = .everything
     }
 
-    private init(
-        _ keys: TrustedKeys, wantsSigned: Bool, wantsRules: Bool, threshold: Rule.Severity, _ acceptance: Acceptance
-    ) {
-        self.keys = keys
-        tables = keys.all.map { VerificationKey($0.publicKey) }
-        self.wantsSigned = wantsSigned
-        self.wantsRules = wantsRules
-        self.threshold = threshold
-        self.acceptance = acceptance
+    /// Creates the same demand with or without marks.
+    init(_ other: InspectionDemand, marks: Bool) {
+        (keys, tables, acceptance) = (other.keys, other.tables, other.acceptance)
+        (wantsSigned, wantsRules, wantsMarks) = (other.wantsSigned, other.wantsRules, marks)
+        (threshold, networks) = (other.threshold, other.networks)
     }
 }

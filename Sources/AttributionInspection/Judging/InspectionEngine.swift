@@ -89,12 +89,13 @@ package struct InspectionEngine: ~Copyable {
     /// - Returns: The bids in the input if they must be inspected instead.
     private mutating func inspect(_ text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?) -> [BidInput] {
         let start = batch.bytes.count
-        var entry = InspectionBatch.Entry(input: input, path: bid?.path)
+        // An initialiser of its own would copy the entry.
+        var entry = InspectionBatch.Entry(input: input, pathInInput: bid?.path, path: bid?.path)
         do throws(InputFault) {
             guard try reader.open(text, bid, payloadTo: &batch.bytes) else { return reader.takeBids() }
             let reading = reader.reading
             do throws(InputFault) {
-                try readSigned(reading, &entry)
+                try readSigned(reading.input, reading.token, &entry)
             } catch {
                 entry.refuse(.malformed, error)
             }
@@ -116,15 +117,14 @@ package struct InspectionEngine: ~Copyable {
 
     /// Reads the signed values, and schedules the check of the signature if it can be checked.
     private mutating func readSigned(
-        _ reading: InputReader.ReadInput, _ entry: inout InspectionBatch.Entry
+        _ input: RecognisedInput, _ token: TokenReading?, _ entry: inout InspectionBatch.Entry
     ) throws(InputFault) {
-        let input = reading.input
         if let fault = input.fault { throw fault }
         if let object = input.signed { return try readSKAdNetwork(object, &entry) }
         if input.form == .bidOffer { throw .bidOffer }
         if input.form == .webAdRequest { throw .webAdRequest }
         if input.form == .object, let object = input.object { throw object.unrecognised }
-        guard let token = reading.token, let compact = input.token else { throw .noSignature }
+        guard let token, let compact = input.token else { throw .noSignature }
         if token.hasHeader { entry.header = placeOfHeader() }
         if token.hasFaults, let fault = reader.tokens.faults.first { throw .token(fault) }
         guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,

@@ -54,9 +54,7 @@ public struct InputVerifier: Sendable {
     ///
     /// - Parameter marks: Whether to compute marks, which distinguish honest repeats from others.
     package func engine(marks: Bool) -> InspectionEngine {
-        var demand = demand
-        demand.wantsMarks = marks
-        return InspectionEngine(demand)
+        InspectionEngine(InspectionDemand(demand, marks: marks))
     }
 
     /// Verifies one input. If it contains several signed objects, like a bid response, the result is the worst verdict;
