@@ -40,7 +40,7 @@ FLAGS_dynamic := $(if $(LINUX),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 # set limits.
 SANITIZE ?=
 # With LENGTH=full, what takes long is tested too: the cases of scripts that `at_length` begins, and all of the random cases of unit tests
-# instead of a fifth.
+# instead of a tenth.
 LENGTH ?=
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TESTS = $(if $(SANITIZE),.build-$(SANITIZE),.build/checked)

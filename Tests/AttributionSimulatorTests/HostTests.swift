@@ -242,19 +242,19 @@ import Testing
 
     // MARK: - Money
 
-    /// The smallest and the largest price per thousand impressions, a million times.
+    /// The smallest and the largest price per thousand impressions, a hundred thousand times.
     @Test(arguments: [
-        ("0.001", "1.00"), ("2.50", "2500.00"), ("999999999999.999", "999999999999999.00"), ("0.333", "333.00"),
+        ("0.001", "0.10"), ("2.50", "250.00"), ("999999999999.999", "99999999999999.90"), ("0.333", "33.30"),
     ])
-    func aMillionImpressionsAddUp(_ cpm: String, _ revenue: String) throws {
+    func aHundredThousandImpressionsAddUp(_ cpm: String, _ revenue: String) throws {
         var play = HostPlay()
         play.inventory = [HostPlay.item("\"cpm\":\"\(cpm)\"")]
         let host = try #require(try play.scenario.get().host)
         var earnings = HostEarnings(host)
-        for second in 0..<Int64(1_000_000) { earnings.countImpression(of: host.inventory[0], at: second * 1000) }
+        for second in 0..<Int64(100_000) { earnings.countImpression(of: host.inventory[0], at: second * 1000) }
         let days = earnings.byDay
-        #expect(days.count == 12)
-        #expect(days.reduce(0) { $0 + $1.impressions } == 1_000_000)
+        #expect(days.count == 2)
+        #expect(days.reduce(0) { $0 + $1.impressions } == 100_000)
         #expect(days.reduce(Money.zero) { $0 + $1.revenue }.description == revenue)
     }
 

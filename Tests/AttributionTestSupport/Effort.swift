@@ -4,15 +4,15 @@
     import Foundation
 #endif
 
-/// Whether tests of many cases try them all, as at night, instead of a fifth of them.
+/// Whether tests of many cases try them all, as at night, instead of a tenth of them.
 package let isAtLength = ProcessInfo.processInfo.environment["AAK_LENGTH"] == "full"
 
 /// Returns how many of its cases a test of many tries.
-package func part(of whole: Int) -> Int { isAtLength ? whole : whole / 5 }
+package func part(of whole: Int) -> Int { isAtLength ? whole : whole / 10 }
 
-/// Returns the elements that a test of many tries: all of them, or each fifth.
+/// Returns the elements that a test of many tries: all of them, or each tenth.
 package func part<Element>(of whole: [Element]) -> [Element] {
-    isAtLength ? whole : stride(from: 0, to: whole.count, by: 5).map { whole[$0] }
+    isAtLength ? whole : stride(from: 0, to: whole.count, by: 10).map { whole[$0] }
 }
 
 /// Returns the number of repetitions of an open-ended test: the value of an environment variable, or `usual` by

@@ -3,8 +3,8 @@
 # What the test scripts use. `run` sources this file, then a script, in an empty folder.
 #
 #   it "says what is tested"      begins a case; a case without an assertion fails
-#   at_length "says what …"       the same of a case that takes more than a second or so of a processor on a build with every check. `run`
-#                                 leaves out its lines up to the next case unless told otherwise: no other case may need what it makes
+#   at_length "says what …"       the same of a case that takes two fifths of a second of a processor or more on a build with every check.
+#                                 `run` leaves out its lines up to the next case unless told otherwise: no other case may need what it makes
 #   aak ARGUMENT...               runs the program and keeps its status and output; redirect standard input as usual
 #   run COMMAND...                the same with any command, such as `sh -c` for a pipe
 #   status 2                      asserts on what ran last; so do the others below
