@@ -1,10 +1,11 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionCommandModel
 @testable import AttributionProgram
 
 /// Parsing, help, manual pages and completions are correct only for a description with these properties.
-@Suite struct DescriptionTests {
+struct DescriptionTests {
     private static let paths = CommandPath(Program.root).subtree(includingHidden: true)
 
     private static func repeated(_ words: [String]) -> [String] {
@@ -20,15 +21,15 @@ import Testing
         for path in Self.paths {
             let command = path.command
             let names = command.subcommands.map(\.name) + command.topics.map(\.name)
-            #expect(Self.repeated(names + (path.isRoot ? [CommandPath.help.name] : [])) == [], "\(path.title)")
+            expect(Self.repeated(names + (path.isRoot ? [CommandPath.help.name] : [])), [], "\(path.title)")
             let words = names + command.options.flatMap(\.words)
             let areWords = words.allSatisfy { Self.isWord($0) && $0.count > 1 }
             #expect(areWords, "\(path.title)")
             #expect(command.subcommands.isEmpty || command.operand == nil, "\(path.title)")
             #expect(command.topics.isEmpty || path.isRoot, "\(path.title)")
             let spellings = command.options.flatMap(\.spellings) + path.standardOptions.map(\.rawValue)
-            #expect(Self.repeated(spellings) == [], "\(path.title)")
-            #expect(Self.repeated(command.sections.map { $0.title.uppercased() }) == [], "\(path.title)")
+            expect(Self.repeated(spellings), [], "\(path.title)")
+            expect(Self.repeated(command.sections.map { $0.title.uppercased() }), [], "\(path.title)")
         }
         #expect(Self.paths.count > 20)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import AttributionProgram
 
 /// The options of all commands that stand for a field of messages.
-@Suite struct FieldOptionTests {
+struct FieldOptionTests {
     private static let commands = CommandPath(Program.root).subtree()
 
     private static var options: [(path: CommandPath, option: Option, field: any OptionField)] {
@@ -22,7 +22,7 @@ import Testing
 
     @Test func haveTheNameOfTheirFieldInEveryCommand() {
         for (path, option, field) in Self.options where !["lost", "window", "fidelity"].contains(option.name) {
-            #expect(option.name == field.name, "\(path.title) \(option.spelling)")
+            expect(option.name, field.name, "\(path.title) \(option.spelling)")
         }
         // An option with the name of a field stands for this field.
         for path in Self.commands {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func haveTheSameShorterWordsInEveryCommand() {
         let words = Dictionary(grouping: Self.options) { $0.option.name }.mapValues { Set($0.map(\.option.brief)) }
-        for (name, briefs) in words { #expect(briefs.count == 1, "--\(name) has \(briefs)") }
+        for (name, briefs) in words { expect(briefs.count, 1, "--\(name) has \(briefs)") }
         #expect(words["conversion-value"] == ["fine"] && words["coarse-conversion-value"] == ["coarse"])
     }
 

@@ -1,9 +1,10 @@
+import AttributionTestSupport
 import Synchronization
 import Testing
 
 @testable import AttributionCommandModel
 
-@Suite struct HelpTests {
+struct HelpTests {
     static let goldens: [(path: [String], length: HelpLength, width: Int, text: String)] = [
         ([], .short, 80, HelpGoldens.root), (["sign"], .short, 80, HelpGoldens.sign),
         (["inspect"], .short, 80, HelpGoldens.inspect), (["key"], .short, 80, HelpGoldens.family),
@@ -13,7 +14,7 @@ import Testing
     @Test(arguments: 0..<5) func matches(_ index: Int) throws {
         let golden = Self.goldens[index]
         let path = try #require(Fixture.tool.path(to: golden.path))
-        #expect(path.help(golden.length, width: golden.width) == golden.text)
+        expect(path.help(golden.length, width: golden.width), golden.text)
     }
 
     static let usages: [([String], String)] = [
@@ -25,7 +26,7 @@ import Testing
 
     @Test(arguments: usages) func showsUsage(_ names: [String], _ usage: String) throws {
         let path = try #require(Fixture.tool.path(to: names))
-        #expect(path.usage == usage)
+        expect(path.usage, usage)
         #expect(path.help(.short).hasPrefix("usage: \(usage)\n"))
     }
 
@@ -37,14 +38,14 @@ import Testing
         let path = try #require(Fixture.tool.path(to: ["sign"]))
         let lines = path.help(.full, width: width).split(separator: "\n", omittingEmptySubsequences: false)
         let tooWide = lines.filter { $0.count > width }
-        #expect(tooWide == [])
-        #expect(lines.filter { $0.last == " " } == [])
+        expect(tooWide, [])
+        expect(lines.filter { $0.last == " " }, [])
         #expect(lines.count > 40)
     }
 
     @Test(arguments: [Int.min, -1, 0, 1, 39]) func survivesAnyWidth(_ width: Int) throws {
         let path = try #require(Fixture.tool.path(to: ["sign"]))
-        #expect(path.help(.full, width: width) == path.help(.full, width: 40))
+        expect(path.help(.full, width: width), path.help(.full, width: 40))
     }
 
     @Test func hangsLongUsageAndPutsLongLabelsOnTheirOwnLine() {
@@ -71,7 +72,7 @@ import Testing
                   --version  show the version
 
             """
-        #expect(CommandPath(tool).help(.full, width: 40) == expected)
+        expect(CommandPath(tool).help(.full, width: 40), expected)
     }
 
     /// Short help has a line for each option, with as many clauses of its summary as fit.
@@ -86,7 +87,7 @@ import Testing
         ),
         ("short; all of it", "short; all of it"),
     ]) func cutsSummariesAtClauses(_ summary: String, _ cut: String) {
-        #expect(TextLayout.clauses(of: summary, width: 41) == cut)
+        expect(TextLayout.clauses(of: summary, width: 41), cut)
     }
 
     @Test func leavesOutWhatIsHidden() {
@@ -96,7 +97,7 @@ import Testing
 }
 
 /// Every run makes all commands, and most runs show no help: texts that were made at once were nine tenths of a short run.
-@Suite struct HelpOnDemandTests {
+struct HelpOnDemandTests {
     private static let made = Mutex(0)
 
     private static func text() -> String {
@@ -106,8 +107,8 @@ import Testing
 
     @Test func textsAreMadeWhenTheyAreShown() {
         let command = Command(name: "tool", summary: "do it", discussion: Self.text())
-        #expect(Self.made.withLock { $0 } == 0)
-        #expect(command.discussion == ["a", "b"])
-        #expect(Self.made.withLock { $0 } == 1)
+        expect(Self.made.withLock { $0 }, 0)
+        expect(command.discussion, ["a", "b"])
+        expect(Self.made.withLock { $0 }, 1)
     }
 }

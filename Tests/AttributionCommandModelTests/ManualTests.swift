@@ -1,13 +1,14 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionCommandModel
 
-@Suite struct ManualTests {
+struct ManualTests {
     private static let date = "November 21, 2025"
 
     @Test func writesOnePageForEachCommand() {
         let pages = Fixture.tool.manualPages(date: Self.date)
-        #expect(pages.map(\.fileName) == ["aak.1", "aak-sign.1", "aak-key.1", "aak-inspect.1", "aak-convert.1"])
+        expect(pages.map(\.fileName), ["aak.1", "aak-sign.1", "aak-key.1", "aak-inspect.1", "aak-convert.1"])
     }
 
     static let proses: [(String, [String])] = [
@@ -32,14 +33,14 @@ import Testing
     ]
 
     @Test(arguments: proses) func escapesProse(_ text: String, _ lines: [String]) {
-        #expect(ManualText.prose(text) == lines)
+        expect(ManualText.prose(text), lines)
     }
 
     @Test func setsWhatIsTypedApart() {
-        #expect(ManualText.bold("-k it's") == "\\fB\\-k it\\(aqs\\fR")
-        #expect(ManualText.italic("N\\fB") == "\\fIN\\efB\\fR")
-        #expect(ManualText.reference("a-b", 5) == "\\fBa\\-b\\fR(5)")
-        #expect(ManualText.heading("say\n\"hi\"") == "say \\(dqhi\\(dq")
+        expect(ManualText.bold("-k it's"), "\\fB\\-k it\\(aqs\\fR")
+        expect(ManualText.italic("N\\fB"), "\\fIN\\efB\\fR")
+        expect(ManualText.reference("a-b", 5), "\\fBa\\-b\\fR(5)")
+        expect(ManualText.heading("say\n\"hi\""), "say \\(dqhi\\(dq")
     }
 
     @Test(arguments: [
@@ -47,14 +48,15 @@ import Testing
         ("really?", "Really?"), ("sign, then send", "Sign, then send."), ("", ""), ("x", "X."),
     ])
     func makesSentences(_ summary: String, _ sentence: String) {
-        #expect(summary.asSentence == sentence)
+        expect(summary.asSentence, sentence)
     }
 
     @Test func putsSectionsInTheirConventionalOrder() {
         let page = CommandPath(Self.hostile).manualPage(date: Self.date)
         let titles = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
-        #expect(
-            titles == [
+        expect(
+            titles,
+            [
                 "NAME", "SYNOPSIS", "DESCRIPTION", "BUGS OF OURS", "ENVIRONMENT", "FILES", "EXIT STATUS", "DIAGNOSTICS",
                 "SEE ALSO", "STANDARDS", "HISTORY",
             ])
@@ -98,7 +100,7 @@ import Testing
         let tool = Self.shapes[index]
         let pages = tool.manualPages(date: Self.date)
         let files = Dictionary(uniqueKeysWithValues: pages.map { ($0.fileName, $0.text) })
-        #expect(pages.count == tool.visibleSubcommands.count + 1)
+        expect(pages.count, tool.visibleSubcommands.count + 1)
         for page in pages {
             let (status, output) = try Script.run("mandoc", ["-T", "lint", "-W", "style", page.fileName], files: files)
             // Literal lines cannot be wrapped, so their length is the only permitted complaint. Pages that are installed on
@@ -106,7 +108,7 @@ import Testing
             let complaints = output.split(whereSeparator: \.isNewline).filter {
                 !$0.contains("longer than 80 bytes") && !$0.contains("outdated mandoc.db")
             }
-            #expect(complaints == [])
+            expect(complaints, [])
             #expect(status <= 1)
         }
     }

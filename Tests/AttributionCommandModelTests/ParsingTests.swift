@@ -1,4 +1,5 @@
 import AttributionCommandModel
+import AttributionTestSupport
 import Testing
 
 /// A command line and its expected result, in a notation suitable for tables.
@@ -36,7 +37,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct ParsingTests {
+struct ParsingTests {
     static let accepted: [Reading] = [
         Reading(["sign"], "aak sign |"),
         Reading(["sign", "a", "b"], "aak sign | <a> <b>"),
@@ -100,11 +101,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
     ]
 
     @Test(arguments: accepted) func accepts(_ reading: Reading) {
-        #expect(Reading.read(reading.line) == reading.result)
+        expect(Reading.read(reading.line), reading.result)
     }
 
     @Test(arguments: helpful) func findsRequestsForHelp(_ reading: Reading) {
-        #expect(Reading.read(reading.line) == reading.result)
+        expect(Reading.read(reading.line), reading.result)
     }
 
     @Test func answersQuestionsAboutOptions() throws {
@@ -112,9 +113,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(found.has(Fixture.verbose))
         #expect(!found[Fixture.deterministic])
         #expect(found[Fixture.key] == nil)
-        #expect(found[Fixture.color] == .never)
-        #expect(found[Fixture.field] == ["a", "b"])
-        #expect(found[Fixture.count] == 3)
+        expect(found[Fixture.color], .never)
+        expect(found[Fixture.field], ["a", "b"])
+        expect(found[Fixture.count], 3)
         #expect(found.takes(Fixture.key) && found.takes(Fixture.color))
         #expect(!found.takes(TypedOption.flag("key", summary: "bear the same name")))
     }
@@ -122,7 +123,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     @Test func readsOtherWordsAsTheSameOption() throws {
         let reworded = Fixture.count.worded("do it this often", group: "Numbers")
         let tool = Command(name: "tool", summary: "do it", options: [reworded])
-        #expect(try tool.parse(["--count", "4"])[Fixture.count] == 4)
+        try expect(tool.parse(["--count", "4"])[Fixture.count], 4)
         #expect(CommandPath(tool).help(.full).contains("Numbers:\n      --count N  do it this often"))
     }
 
@@ -139,15 +140,15 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let tool = Command(name: "tool", summary: "do it", options: [color, length])
         let found = try tool.parse(["--length", "abc", "--length", "de"])
         #expect(found[color] == .always && found[length] == [3, 2])
-        #expect(Reading.read(["--length", "a"], tool) == "tool: \"--length\" is \"a\"; it must be longer / write more")
-        #expect(Reading.read(["--length", "no"], tool) == "tool: there is no no")
+        expect(Reading.read(["--length", "a"], tool), "tool: \"--length\" is \"a\"; it must be longer / write more")
+        expect(Reading.read(["--length", "no"], tool), "tool: there is no no")
     }
 
     @Test func readsAShorterWordAsTheOption() throws {
         let value = TypedOption.value("long-value", .integer("N", 0...9), summary: "do it").named(briefly: "long")
         let tool = Command(name: "tool", summary: "do it", options: [value])
         for words in [["--long", "4"], ["--long=4"], ["--long-value", "4"]] {
-            #expect(try tool.parse(words)[value] == 4)
+            try expect(tool.parse(words)[value], 4)
         }
         #expect(
             Reading.read(["--long", "4", "--long-value", "5"], tool)
@@ -155,15 +156,15 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(
             Reading.read(["--long", "x"], tool)
                 == "tool: \"--long\" is \"x\"; it must be an integer from 0 to 9")
-        #expect(Reading.read(["--long=4", "--long", "5"], tool) == "tool: option --long was given more than once")
-        #expect(Reading.read(["--lnog", "x"], tool) == "tool: unknown option \"--lnog\" / did you mean --long?")
+        expect(Reading.read(["--long=4", "--long", "5"], tool), "tool: option --long was given more than once")
+        expect(Reading.read(["--lnog", "x"], tool), "tool: unknown option \"--lnog\" / did you mean --long?")
         #expect(CommandPath(tool).help(.full).contains("      --long, --long-value N  do it"))
         #expect(tool.answer(to: ["--l"]).hasPrefix("words 0\n--long\tdo it\n--long-value\tdo it\n"))
     }
 
     @Test func readsACommandWithoutSubcommandsAsRoot() throws {
-        #expect(Reading.read(["help", "-v"], Fixture.sign) == "sign verbose | <help>")
-        #expect(Reading.read([], Command(name: "true", summary: "do nothing")) == "true |")
+        expect(Reading.read(["help", "-v"], Fixture.sign), "sign verbose | <help>")
+        expect(Reading.read([], Command(name: "true", summary: "do nothing")), "true |")
     }
 
     /// Command lines, and what is left of them without the value of `--key` and the first operand, or with others in their places.
@@ -191,12 +192,12 @@ struct Reading: Sendable, CustomTestStringConvertible {
             case .option(let option, _, _): Fixture.key.is(option) ? (given, "x") : nil
             }
         }
-        #expect(found.arguments(changing: changes.map { ($0.given, nil) }) == ["sign"] + without)
-        #expect(found.arguments(changing: changes.map { ($0.given, $0.text) }) == ["sign"] + with)
-        #expect(found.arguments(changing: []) == ["sign"] + line)
+        expect(found.arguments(changing: changes.map { ($0.given, nil) }), ["sign"] + without)
+        expect(found.arguments(changing: changes.map { ($0.given, $0.text) }), ["sign"] + with)
+        expect(found.arguments(changing: []), ["sign"] + line)
         let added = found.arguments(changing: [], adding: ["-v", "z"])
         #expect(try Fixture.tool.parse(added).operands.contains("z"))
-        #expect(added.count == line.count + 3)
+        expect(added.count, line.count + 3)
     }
 
     @Test func readsAFileBehindAName() throws {
@@ -207,7 +208,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let kinds = found.order.compactMap { given -> String? in
             if case .option(let option, let text, _) = given { option.value?.kind.path(in: text) } else { nil }
         }
-        #expect(kinds == ["b=c"])
+        expect(kinds, ["b=c"])
         for text in ["", "a", "=", "a=", "=b"] {
             #expect(Reading.read(["--trust", text], tool).contains("it must be ID=FILE, such as a=b.pem"))
         }
@@ -217,9 +218,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let long = String(repeating: "x", count: 100_000)
         let many = (0..<20_000).flatMap { ["--field", "n=\($0)", "operand"] }
         let found = try Fixture.tool.parse(["sign", "--key", long] + many)
-        #expect(found[Fixture.key] == long)
-        #expect(found[Fixture.field].count == 20_000)
-        #expect(found.operands.count == 20_000)
+        expect(found[Fixture.key], long)
+        expect(found[Fixture.field].count, 20_000)
+        expect(found.operands.count, 20_000)
         #expect(Reading.read(["sign", "-" + String(repeating: "v", count: 5000)]).hasSuffix("verbose |"))
     }
 }

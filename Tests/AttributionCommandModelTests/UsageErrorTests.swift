@@ -1,7 +1,8 @@
 import AttributionCommandModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct UsageErrorTests {
+struct UsageErrorTests {
     static let refused: [Reading] = [
         Reading([], "aak: which command? one of: sign, key, inspect, convert"),
         Reading(["--"], "aak: which command? one of: sign, key, inspect, convert"),
@@ -89,28 +90,28 @@ import Testing
     ]
 
     @Test(arguments: refused) func refuses(_ reading: Reading) {
-        #expect(Reading.read(reading.line) == reading.result)
+        expect(Reading.read(reading.line), reading.result)
     }
 
     @Test func shortensLongArguments() {
         let long = String(repeating: "x", count: 100_000)
         let shown = String(repeating: "x", count: 80) + "…"
-        #expect(Reading.read([long]) == "aak: unknown command \"\(shown)\"")
+        expect(Reading.read([long]), "aak: unknown command \"\(shown)\"")
         #expect(Reading.read(["sign", "--count", long]).contains(#""\#(shown)""#))
     }
 
     @Test func carriesWhatTheCallerPrints() throws {
         let error = try #require(throws: UsageError.self) { try Fixture.tool.parse(["key", "jwk", "--nonsense"]) }
-        #expect(error.path.usage == "aak key jwk [options] [KEY]")
-        #expect(error.seeAlso == "see aak key jwk --help")
-        #expect(error.message == "unknown option \"--nonsense\"")
+        expect(error.path.usage, "aak key jwk [options] [KEY]")
+        expect(error.seeAlso, "see aak key jwk --help")
+        expect(error.message, "unknown option \"--nonsense\"")
         #expect(error.invocation.takes(Fixture.color))
     }
 
     @Test func keepsWhatWasUnderstood() throws {
         let line = ["--color", "never", "sign", "--nonsense", "--count", "2"]
         let error = try #require(throws: UsageError.self) { try Fixture.tool.parse(line) }
-        #expect(error.invocation[Fixture.color] == .never)
-        #expect(error.invocation[Fixture.count] == 2)
+        expect(error.invocation[Fixture.color], .never)
+        expect(error.invocation[Fixture.count], 2)
     }
 }

@@ -2,11 +2,12 @@ import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Synchronization
 import Testing
 
 /// The inputs that break each rule, as written by `aak fixtures --kind broken`.
-@Suite struct BrokenInputTests {
+struct BrokenInputTests {
     static let fixtures = Fixtures(seed: 1)
     static let broken = fixtures.broken
 
@@ -21,11 +22,11 @@ import Testing
     }
 
     @Test func noInputVanishes() {
-        #expect(Self.broken.count == 684)
+        expect(Self.broken.count, 684)
         #expect(
             Dictionary(grouping: Self.broken, by: \.stage).mapValues(\.count)
                 == [.input: 39, .components: 12, .header: 38, .payload: 14, .signature: 44, .rules: 537])
-        #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
+        expect(Set(Self.broken.map(\.name)).count, Self.broken.count)
     }
 
     /// The inputs for one rule are made without the others, and are the same.
@@ -34,7 +35,7 @@ import Testing
             inputs.map { [$0.label, $0.text, $0.soundText, $0.request, $0.soundRequest] }
         }
         for (rule, inputs) in Dictionary(grouping: Self.broken, by: \.rule) {
-            #expect(texts(Self.fixtures.broken([rule])) == texts(inputs), "\(rule.id)")
+            expect(texts(Self.fixtures.broken([rule])), texts(inputs), "\(rule.id)")
         }
         #expect(Self.fixtures.broken([RunRules.summary]).isEmpty)
     }
@@ -59,7 +60,7 @@ import Testing
                 store: SeenIdentifiers())
             for (input, reception) in zip(inputs, try await receiver.receive(inputs.map { Array($0.text.utf8) })) {
                 let isCounted = if case .counted = reception { true } else { false }
-                #expect(isCounted == input.counts, "\(input): \(reception)")
+                expect(isCounted, input.counts, "\(input): \(reception)")
             }
             #expect(inputs.count { $0.counts } > 20)
         }
@@ -83,7 +84,7 @@ import Testing
             guard let kind = kinds[input.kind], let sound = input.soundText,
                 case .success(let verified) = verifier.verdictNow(on: Array(sound.utf8)).result
             else { continue }
-            #expect(verified.kind == kind, "\(input.name)")
+            expect(verified.kind, kind, "\(input.name)")
         }
     }
 
@@ -92,13 +93,13 @@ import Testing
     @Test func everyRemedyHasAnInput() {
         let named = Self.broken.compactMap(\.remedy).flatMap { $0.split(separator: ",") }
         let others: Set = ["csv", "packed", "texts", "zeros", "dropped", "bits", "order"]
-        #expect(Set(named.map { String($0) }) == Set(Remedy.all.map(\.name)).subtracting(others))
+        expect(Set(named.map { String($0) }), Set(Remedy.all.map(\.name)).subtracting(others))
         for input in Self.broken {
             var search = RemedySearch(readsDocuments: true, keys: Self.fixtures.trustedKeys)
             let found = Array(input.text.utf8).withBytes { text in
                 input.stage == .rules ? search.repair(text, breaking: input.rule) : search.repair(text)
             }
-            if let remedy = input.remedy { #expect(found?.names.joined(separator: ",") == remedy, "\(input.name)") }
+            if let remedy = input.remedy { expect(found?.names.joined(separator: ","), remedy, "\(input.name)") }
         }
     }
 
@@ -117,23 +118,23 @@ import Testing
         let rules = RuleCatalogue.messages.rules.filter {
             $0.subject.isOfMessages || $0.subject == .input
         }
-        #expect(broken == Set(rules.map(\.id)).subtracting(elsewhere))
-        #expect(Set(RuleCatalogue.adAttributionKit.rules.map(\.id)).count == RuleCatalogue.adAttributionKit.rules.count)
+        expect(broken, Set(rules.map(\.id)).subtracting(elsewhere))
+        expect(Set(RuleCatalogue.adAttributionKit.rules.map(\.id)).count, RuleCatalogue.adAttributionKit.rules.count)
     }
 
     @Test(arguments: broken.indices) func breaksItsRuleAndNothingAsGrave(_ index: Int) throws {
         let input = Self.broken[index]
         let judgement = try Self.judgement(on: index)
         let graveEnough = Set(judgement.rules.filter { $0.severity >= input.rule.severity }.map(\.id))
-        #expect(graveEnough == [input.rule.id], "\(input.name)")
-        #expect(judgement.stage == input.stage, "\(input.name)")
+        expect(graveEnough, [input.rule.id], "\(input.name)")
+        expect(judgement.stage, input.stage, "\(input.name)")
     }
 
     @Test(arguments: broken.indices) func soundInputKeepsTheRule(_ index: Int) throws {
         let input = Self.broken[index]
         guard let sound = input.soundText else {
             // Only Apple can sign postbacks with Apple's `kid`.
-            #expect(input.rule.id == "postback-kid")
+            expect(input.rule.id, "postback-kid")
             return
         }
         #expect(sound != input.text || input.soundRequest != input.request, "\(input.name)")
@@ -152,7 +153,7 @@ import Testing
     @Test func anotherNetworkAndKeyBreakTheSameRules() throws {
         let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier(text: "another-1.b.skadnetwork")))
         let inputs = other.broken
-        #expect(inputs.map(\.name) == Self.broken.map(\.name))
+        expect(inputs.map(\.name), Self.broken.map(\.name))
         for input in inputs {
             let label = try FixtureLabel(parsing: Array(input.label.utf8))
             let judgement = try other.judgement(on: label.input, request: input.request)
@@ -177,8 +178,8 @@ import Testing
                 ? nil
                 : input.rule === BidRules.impid
                     ? .invalidBidResponse : isAttribution ? .invalidAdAttributionKit : .invalidSKAdNetwork
-            #expect(report.lossReason == wanted, "\(input.name)")
+            expect(report.lossReason, wanted, "\(input.name)")
         }
-        #expect(count == 108)
+        expect(count, 108)
     }
 }

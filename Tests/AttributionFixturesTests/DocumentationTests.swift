@@ -2,7 +2,7 @@ import AttributionTestSupport
 import Testing
 
 /// The Swift code in the guide and in articles is that of `Examples/swift`, which is built and run.
-@Suite struct DocumentationTests {
+struct DocumentationTests {
     private static func text(_ path: String) throws -> String {
         String(decoding: try Repository.bytes(of: path), as: UTF8.self)
     }
@@ -21,7 +21,7 @@ import Testing
             let targets = product.split(separator: "targets: [", maxSplits: 1)[1].prefix { $0 != "]" }
             return targets.split(separator: "\"").map(String.init).filter { $0 != ", " }
         }
-        #expect(products.count == 4)
+        expect(products.count, 4)
         for product in products {
             let folder = "Sources/\(product)/\(product).docc"
             let page = try Self.text("\(folder)/\(product).md")
@@ -44,7 +44,7 @@ import Testing
         let sources = try example.map { try Self.text("Examples/swift/" + $0) }
         let articles = try Repository.paths(below: "Sources", ending: ".docc/\(page).md")
         let blocks = try Self.blocks(of: articles.first.map { "Sources/" + $0 } ?? page)
-        #expect(blocks.count == count)
+        expect(blocks.count, count)
         for block in blocks {
             let isBuilt = sources.contains(block)
             #expect(isBuilt, "\(block.prefix(160))")
@@ -77,7 +77,7 @@ import Testing
                     found.insert(label + ":")
                 }
             }
-            #expect(found == Set(row.dropFirst()), "\(row[0])")
+            expect(found, Set(row.dropFirst()), "\(row[0])")
         }
     }
 
@@ -120,7 +120,7 @@ import Testing
         }
         let blocks = try Repository.paths(below: "Sources", ending: ".swift")
             .flatMap { try Self.commentBlocks(of: "Sources/" + $0) }
-        #expect(blocks.count == 30)
+        expect(blocks.count, 30)
         for block in blocks {
             let isBuilt = examples.contains { $0.contains("\n\(block)\n") }
             #expect(isBuilt, "\(block)")

@@ -2,14 +2,15 @@ import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct FixturesTests {
+struct FixturesTests {
     private static let fixtures = Fixtures(seed: 7)
 
     @Test func postbacksGoThroughEveryCellAndVerify() throws {
-        #expect(PostbackCell.all.count == 66)
-        #expect(Set(PostbackCell.all).count == 66)
+        expect(PostbackCell.all.count, 66)
+        expect(Set(PostbackCell.all).count, 66)
         for (position, cell) in PostbackCell.all.enumerated() {
             let body = try UnverifiedPostback(parsing: Array(Self.fixtures.postback(at: position).utf8))
             let postback = try body.verified(by: Self.fixtures.trustedKeys)
@@ -18,22 +19,22 @@ import Testing
             #expect(postback.signed.didWin == cell.didWin)
             #expect(postback.unsigned.interaction == cell.interaction)
             #expect(postback.signed.adNetworkIdentifier == Self.fixtures.network)
-            #expect(postback.findings.map(\.rule.id) == [])
+            expect(postback.findings.map(\.rule.id), [])
         }
     }
 
     @Test func impressionsBreakNoRule() throws {
         for position in 0..<100 {
             let token = Self.fixtures.impression(at: position)
-            #expect(try Self.fixtures.judgement(on: token).rules.map(\.id) == [])
+            try expect(Self.fixtures.judgement(on: token).rules.map(\.id), [])
             _ = try UnverifiedJWS(parsing: token).verified(by: Self.fixtures.trustedKeys)
         }
     }
 
     @Test func positionsAndSeedsTellFixturesApart() {
         let impressions = (0..<50).map { Self.fixtures.impression(at: $0) }
-        #expect(Set(impressions).count == 50)
-        #expect(impressions[3] == Fixtures(seed: 7).impression(at: 3))
+        expect(Set(impressions).count, 50)
+        expect(impressions[3], Fixtures(seed: 7).impression(at: 3))
         #expect(Fixtures(seed: 8).impression(at: 3) != impressions[3])
         #expect(Fixtures(seed: 8).postback(at: 3) != Self.fixtures.postback(at: 3))
     }
@@ -96,7 +97,7 @@ import Testing
         let sources = [5239, 1000].compactMap { SourceIdentifier($0) }
         let few = [SourceIdentifier(clamping: 39)]
         let own = Fixtures(seed: 7, apps: Array(apps), sources: sources + few)
-        #expect(own.sources == sources)
+        expect(own.sources, sources)
         let accepted = try Acceptance.postbacks(forApps: apps, environments: [.local])
         let verifier = InputVerifier(keys: own.trustedKeys, accepting: accepted, checksRules: true)
         var seen: (apps: Set<ItemIdentifier>, sources: Set<SourceIdentifier>) = ([], [])
@@ -106,8 +107,8 @@ import Testing
             if case .known(let app) = postback.signed.advertisedItemIdentifier { seen.apps.insert(app) }
             if case .known(let source) = postback.signed.sourceIdentifier { seen.sources.insert(source.last(2)) }
         }
-        #expect(seen.apps == apps)
-        #expect(seen.sources == Set(sources.map { $0.last(2) }))
+        expect(seen.apps, apps)
+        expect(seen.sources, Set(sources.map { $0.last(2) }))
         let unusual = own.sound.filter { verifier.verdictNow(on: Array($0.text.utf8)).outcome != .valid }
         #expect(unusual.allSatisfy { $0.name.contains("item is") } && unusual.count == 5)
         // Each still breaks its rule and nothing else.
@@ -133,7 +134,7 @@ import Testing
     @Test func labelsAreReadBack() throws {
         for input in Self.fixtures.broken {
             let label = try FixtureLabel(parsing: Array(input.label.utf8))
-            #expect(label.input == input.text)
+            expect(label.input, input.text)
             let fault = try #require(label.fault)
             #expect(fault.stage == input.stage && fault.rule === input.rule && fault.severity == input.rule.severity)
             #expect(label.agrees(with: [input.rule], at: input.stage))
@@ -166,6 +167,6 @@ import Testing
             }) func severitiesAreCompared(_ member: String, _ agrees: Bool) throws
     {
         let label = try FixtureLabel(parsing: Array(#"{"input":"a","stage":"header","rule":"jws-alg"\#(member)}"#.utf8))
-        #expect(label.agrees(with: [TokenRules.algorithm], at: .header) == agrees)
+        expect(label.agrees(with: [TokenRules.algorithm], at: .header), agrees)
     }
 }

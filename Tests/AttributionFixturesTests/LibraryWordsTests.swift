@@ -7,7 +7,7 @@ import AttributionTestSupport
 import Testing
 
 /// What the library says is for those who call it: they have neither options nor the commands of `aak`.
-@Suite struct LibraryWordsTests {
+struct LibraryWordsTests {
     private static let fixtures = Fixtures(seed: 3)
     private static let now = Fixtures.now
 

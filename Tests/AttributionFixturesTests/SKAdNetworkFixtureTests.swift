@@ -1,10 +1,11 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionFixtures
 
-@Suite struct SKAdNetworkFixtureTests {
+struct SKAdNetworkFixtureTests {
     @Test("Every ad and postback holds under its key and breaks no rule", arguments: SKAdNetworkCell.all.indices)
     func sound(position: Int) throws {
         let fixtures = Fixtures(seed: 7)
@@ -21,7 +22,7 @@ import Testing
                 }
             })
         #expect(found?.0 == true)
-        #expect(found?.1 == [], "\(value.text)")
+        expect(found?.1, [], "\(value.text)")
         #expect(
             value["version"]
                 == (SKAdNetworkCell.all[position].version == .one
@@ -29,10 +30,10 @@ import Testing
     }
 
     @Test func noCellVanishes() {
-        #expect(SKAdNetworkCell.all.count == 36)
-        #expect(Set(SKAdNetworkCell.all).count == 36)
+        expect(SKAdNetworkCell.all.count, 36)
+        expect(Set(SKAdNetworkCell.all).count, 36)
         // Different seeds give different values, and equal seeds give equal values.
-        #expect(Fixtures(seed: 1).skAdNetwork(at: 3) == Fixtures(seed: 1).skAdNetwork(at: 3))
+        expect(Fixtures(seed: 1).skAdNetwork(at: 3), Fixtures(seed: 1).skAdNetwork(at: 3))
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) != Fixtures(seed: 2).skAdNetwork(at: 3))
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) != Fixtures(seed: 1).skAdNetwork(at: 39))
     }
@@ -57,7 +58,7 @@ import Testing
                     examiner.findings(of: SignedObject(view, as: $0), now: Timestamp(milliseconds: 1_800_000_000_000))
                 }
             }
-            #expect(findings??.map(\.rule.id) == [], "\(object.text)")
+            expect(findings??.map(\.rule.id), [], "\(object.text)")
         }
     }
 }

@@ -2,20 +2,21 @@ import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// The inputs that a receiver must accept, as written by `aak fixtures --kind sound`.
-@Suite struct SoundInputTests {
+struct SoundInputTests {
     static let fixtures = Fixtures(seed: 1)
     static let sound = fixtures.sound
 
     @Test func noInputVanishes() {
-        #expect(Self.sound.count == 54)
-        #expect(Set(Self.sound.map(\.name)).count == Self.sound.count)
-        #expect(Self.sound.count { $0.version == nil } == 32)
-        #expect(Set(Self.sound.compactMap(\.version)) == Set(SKAdNetworkVersion.allCases))
-        #expect(Set(Self.sound.compactMap(\.tier)) == Set(DataTier.allCases))
-        #expect(Set(Self.sound.map(\.window)) == Set(ConversionWindow.allCases))
+        expect(Self.sound.count, 54)
+        expect(Set(Self.sound.map(\.name)).count, Self.sound.count)
+        expect(Self.sound.count { $0.version == nil }, 32)
+        expect(Set(Self.sound.compactMap(\.version)), Set(SKAdNetworkVersion.allCases))
+        expect(Set(Self.sound.compactMap(\.tier)), Set(DataTier.allCases))
+        expect(Set(Self.sound.map(\.window)), Set(ConversionWindow.allCases))
     }
 
     @Test(arguments: sound.indices) func isAcceptedAndBreaksNoRule(_ index: Int) throws {
@@ -23,10 +24,10 @@ import Testing
         let keys = Self.fixtures.trustedKeys
         let verdict = InputVerifier(keys: keys, accepting: .everything, checksRules: true).verdictNow(
             on: Array(input.text.utf8))
-        #expect(verdict.outcome == .valid, "\(input.name): \(verdict.result)")
+        expect(verdict.outcome, .valid, "\(input.name): \(verdict.result)")
         let now = Timestamp(milliseconds: 1_767_225_600_000)
         let reports = InputValidator(keys: keys).reports(on: Array(input.text.utf8), now: now)
-        #expect(reports.count == 1)
+        expect(reports.count, 1)
         for report in reports {
             #expect(report.fault == nil && !report.isUnchecked, "\(input.name)")
             #expect(report.findings.list.allSatisfy { $0.severity == .note }, "\(input.name): \(report.findings.list)")
@@ -56,7 +57,7 @@ import Testing
                 continue
             }
         }
-        #expect(receptions.count == 54 + 66 + postbacks.count)
+        expect(receptions.count, 54 + 66 + postbacks.count)
     }
 
     @Test func labelsAreReadBack() throws {
@@ -64,9 +65,9 @@ import Testing
             let read = try FixtureLabel(parsing: Array(input.label.utf8))
             #expect(read.input == input.text && read.fault == nil)
             let label = try JSONValue(parsing: Array(input.label.utf8))
-            #expect(label["version"] == input.version.map { .string($0.rawValue) })
-            #expect(label["tier"] == input.tier.map { .number("\($0.rawValue)") })
-            #expect(label["window"] == .number("\(input.window.rawValue + 1)"))
+            expect(label["version"], input.version.map { .string($0.rawValue) })
+            expect(label["tier"], input.tier.map { .number("\($0.rawValue)") })
+            expect(label["window"], .number("\(input.window.rawValue + 1)"))
         }
         for line in ["", "{}", #"{"input":"a"}"#, #"{"input":"a","verdict":"invalid"}"#, #"{"verdict":"valid"}"#] {
             #expect(throws: Problem.self) { try FixtureLabel(parsing: Array(line.utf8)) }
@@ -80,9 +81,9 @@ import Testing
     @Test func anotherNetworkAndSeedAreAcceptedToo() throws {
         let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier(text: "another-1.b.skadnetwork")))
         let verifier = InputVerifier(keys: other.trustedKeys, accepting: .everything, checksRules: true)
-        #expect(other.sound.map(\.name) == Self.sound.map(\.name))
+        expect(other.sound.map(\.name), Self.sound.map(\.name))
         for input in other.sound {
-            #expect(verifier.verdictNow(on: Array(input.text.utf8)).outcome == .valid, "\(input.name)")
+            expect(verifier.verdictNow(on: Array(input.text.utf8)).outcome, .valid, "\(input.name)")
         }
     }
 }

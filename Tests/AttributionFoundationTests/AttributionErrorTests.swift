@@ -7,7 +7,7 @@ import AttributionTestSupport
 import Testing
 
 /// Every error of the library can be taken as one type, which says the same as its own description.
-@Suite struct AttributionErrorTests {
+struct AttributionErrorTests {
     @Test func everyErrorTellsTheSameFacts() async throws {
         var errors: [any AttributionError] = []
         func failing(_ body: () throws -> Void) {
@@ -46,7 +46,7 @@ import Testing
             #expect(error.rule == error.problem.rule && error.hint == error.problem.hint)
             #expect(error.wanted == error.problem.wanted && error.found == error.problem.found)
         }
-        #expect(errors.count == 18)
+        expect(errors.count, 18)
         let body = try #require(errors.first { $0.rule?.id == "json-syntax" })
         #expect(body.found != nil || !body.description.isEmpty)
     }

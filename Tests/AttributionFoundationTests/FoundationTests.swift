@@ -7,12 +7,12 @@ import Foundation
 import Testing
 
 /// What Foundation's types and those of the library are to each other.
-@Suite struct FoundationTests {
+struct FoundationTests {
     /// Guards milliseconds on the way: a moment that is read from a date is that which was signed.
     @Test(arguments: [0, 1, -1, 999, 1_767_225_600_123, -62_135_596_800_000, 253_402_300_799_999] as [Int64])
     func momentsAreDatesAndBack(_ milliseconds: Int64) {
         let moment = Timestamp(milliseconds: milliseconds)
-        #expect(Timestamp(Date(moment)) == moment)
+        expect(Timestamp(Date(moment)), moment)
         #expect(abs(Date(moment).timeIntervalSince1970 - Double(milliseconds) / 1000) < 0.000_1)
     }
 
@@ -21,17 +21,17 @@ import Testing
     /// Guards against a trap: dates reach further than 64 bits of milliseconds.
     @Test func noDateTraps() {
         #expect(Timestamp(Date.distantFuture).milliseconds > 0 && Timestamp(Date.distantPast).milliseconds < 0)
-        #expect(Timestamp(Date(timeIntervalSince1970: 1e300)).milliseconds == .max)
-        #expect(Timestamp(Date(timeIntervalSince1970: -.infinity)).milliseconds == .min)
-        #expect(Timestamp(Date(timeIntervalSince1970: .nan)).milliseconds == 0)
+        expect(Timestamp(Date(timeIntervalSince1970: 1e300)).milliseconds, .max)
+        expect(Timestamp(Date(timeIntervalSince1970: -.infinity)).milliseconds, .min)
+        expect(Timestamp(Date(timeIntervalSince1970: .nan)).milliseconds, 0)
     }
 
     @Test func identifiersAreUUIDs() throws {
         let uuid = UUID()
-        #expect(UUID(AttributionUUID(uuid)) == uuid)
-        #expect(AttributionUUID(uuid) == AttributionUUID(uuid.uuidString.lowercased()))
+        expect(UUID(AttributionUUID(uuid)), uuid)
+        expect(AttributionUUID(uuid), AttributionUUID(uuid.uuidString.lowercased()))
         let made = AttributionUUID()
-        #expect(UUID(made)?.uuidString.lowercased() == made.description)
+        expect(UUID(made)?.uuidString.lowercased(), made.description)
     }
 
     /// Guards inputs: the bytes that Foundation has are read as they are.
@@ -44,7 +44,7 @@ import Testing
         for data in [body, slice] {
             let postback = try UnverifiedPostback(parsing: data).verified(by: keys)
             #expect(!postback.findings.hasErrors)
-            #expect(DecodedInput(unverified: data).kind == .postback)
+            expect(DecodedInput(unverified: data).kind, .postback)
             #expect(!InputValidator(keys: keys).report(on: data, now: Timestamp(Date())).hasErrors)
         }
         let token = Data(fixtures.impression(at: 0).utf8)
@@ -92,7 +92,7 @@ import Testing
         failing { try ad(.one, .app(1), nil, 1) }
         let request = try BidRequest(.object([.init("imp", .array([]))]))
         failing { _ = try BidCheck(request: request, keys: nil).reports(on: Data("[".utf8), now: Timestamp(Date())) }
-        #expect(errors.count == 19, "\(errors.map { $0.localizedDescription })")
+        expect(errors.count, 19, "\(errors.map { $0.localizedDescription })")
         for error in errors {
             let words = error.localizedDescription
             #expect(!words.contains("could not be completed") && !words.contains("(\(type(of: error))"), "\(words)")
@@ -117,6 +117,6 @@ import Testing
         let importing = try Repository.paths(below: "Sources", ending: ".swift").filter {
             String(decoding: try Repository.bytes(of: "Sources/" + $0), as: UTF8.self).contains("import Foundation")
         }
-        #expect(importing.map { $0.split(separator: "/").first } == ["AttributionFoundation", "AttributionFoundation"])
+        expect(importing.map { $0.split(separator: "/").first }, ["AttributionFoundation", "AttributionFoundation"])
     }
 }

@@ -2,11 +2,12 @@ import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Foundation
 import Testing
 
 /// What a server stores comes back as it was.
-@Suite struct StoredValueTests {
+struct StoredValueTests {
     private static let fixtures = Fixtures(seed: 3)
     private static let bodies =
         PostbackCell.all.indices.map { fixtures.postback(at: $0) }
@@ -37,9 +38,9 @@ import Testing
         for postback in postbacks {
             let record = PostbackRecord(postback, receivedAt: Timestamp(milliseconds: 1_767_225_600_123))
             let found = try copy(of: record)
-            #expect(found == record)
+            expect(found, record)
             let again = try await verifier.verdict(on: found.body.utf8).result.get().postback
-            #expect(again == postback)
+            expect(again, postback)
         }
     }
 
@@ -60,10 +61,10 @@ import Testing
         let finding = report.findings[0]
         let object = try JSONValue(parsing: text(finding).utf8)
         #expect(object["rule"] == .string(finding.rule.id) && object["field"] == .string(finding.field))
-        #expect(try text([InputKind.postback]) == #"["postback"]"#)
-        #expect(try text([Rule.Severity.error]) == #"["error"]"#)
+        try expect(text([InputKind.postback]), #"["postback"]"#)
+        try expect(text([Rule.Severity.error]), #"["error"]"#)
         let whole = try JSONValue(parsing: text(report.findings).utf8)
-        #expect(whole == ["findings": .array(try report.findings.map { try JSONValue(parsing: text($0).utf8) })])
+        expect(whole, ["findings": .array(try report.findings.map { try JSONValue(parsing: text($0).utf8) })])
     }
 
     /// Guards that stored findings say how many are missing from them.
@@ -85,19 +86,19 @@ import Testing
             .known(.source(source)), .known(.campaign(try #require(CampaignIdentifier(rawValue: 7)))),
             .unknown(.string("52391")), .unknown(.number("101")), .unknown(.null), .unknown(["a": [1, true, "x"]]),
         ]
-        #expect(try copy(of: campaigns) == campaigns)
-        #expect(try text(campaigns) == #"["0239",7,"52391",101,null,{"a":[1,true,"x"]}]"#)
+        try expect(copy(of: campaigns), campaigns)
+        try expect(text(campaigns), #"["0239",7,"52391",101,null,{"a":[1,true,"x"]}]"#)
         let values: [FieldValue<ConversionValue>] = [
             .known(.fine(try #require(FineConversionValue(rawValue: 0)))), .known(.coarse(.medium)),
             .unknown(.number("64")), .unknown(.string("none")), .unknown(.bool(false)),
         ]
-        #expect(try copy(of: values) == values)
-        #expect(try text(values) == #"[0,"medium",64,"none",false]"#)
+        try expect(copy(of: values), values)
+        try expect(text(values), #"[0,"medium",64,"none",false]"#)
         let sources: [FieldValue<Publisher>] = [
             .known(.app(0)), .known(.domain("example.com")), .unknown(.null),
         ]
-        #expect(try copy(of: sources) == sources)
-        #expect(try text(sources) == #"[0,"example.com",null]"#)
+        try expect(copy(of: sources), sources)
+        try expect(text(sources), #"[0,"example.com",null]"#)
     }
 
     @Test(
@@ -108,13 +109,12 @@ import Testing
         ] as [String])
     func jsonComesBack(_ text: String) throws {
         let value = try JSONValue(parsing: text.utf8)
-        #expect(try copy(of: ["a": value]) == ["a": value])
+        try expect(copy(of: ["a": value]), ["a": value])
     }
 
     /// Guards that no number becomes another without a word: one beyond every `Double` is refused.
     @Test func aNumberBeyondDoubleIsRefused() throws {
-        #expect(
-            try text([JSONValue.number("1.50"), .number("123456789012345678901")]) == "[1.5,1.2345678901234568e+20]")
+        try expect(text([JSONValue.number("1.50"), .number("123456789012345678901")]), "[1.5,1.2345678901234568e+20]")
         #expect(throws: EncodingError.self) { try text([JSONValue.number("1e999")]) }
     }
 
@@ -131,9 +131,9 @@ import Testing
                 }
             }
         }
-        #expect(Set(keys.map(\.description)).count == keys.count)
-        for key in keys { #expect(RepeatKey(key.description) == key) }
-        #expect(try copy(of: Array(keys)) == Array(keys))
+        expect(Set(keys.map(\.description)).count, keys.count)
+        for key in keys { expect(RepeatKey(key.description), key) }
+        try expect(copy(of: Array(keys)), Array(keys))
         for text in [
             "", ":", "a", "7aa9f8cc-5689-4c02-b963-22ca22136015", "kid:a", "nonce:a b", "nonce:a/", "nonce:%4",
             "nonce:%61", "nonce:a/%30", "nonce:7AA9F8CC-5689-4C02-B963-22CA22136015",
@@ -141,7 +141,7 @@ import Testing
             #expect(RepeatKey(text) == nil, "\(text)")
         }
         let mark = try #require(RepeatMark("0123456789abcdef"))
-        #expect(try copy(of: [mark]) == [mark])
+        try expect(copy(of: [mark]), [mark])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([RepeatMark].self, from: Data(#"["0"]"#.utf8)) }
     }
 }

@@ -2,10 +2,11 @@ import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// Each object of a bid request or response has a report with exactly its own findings.
-@Suite struct BidReportTests {
+struct BidReportTests {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     /// Returns path, kind, and the fields at fault with their rules.
@@ -41,8 +42,8 @@ import Testing
     /// Guards the memory of a run: each object has an entry and a report of its own.
     @Test func tooManyObjectsAreOneFault() {
         let bids = (0...LocatedBidObject.maximumCount).map { _ in #"{"skadn":{}}"# }
-        #expect(reports(response(bids.joined(separator: "},{\"ext\":"))) == [["", "unreadable", "json-object"]])
-        #expect(reports(#"{"a":[\#(bids.joined(separator: ","))]}"#) == [["", "unreadable", "json-object"]])
+        expect(reports(response(bids.joined(separator: "},{\"ext\":"))), [["", "unreadable", "json-object"]])
+        expect(reports(#"{"a":[\#(bids.joined(separator: ","))]}"#), [["", "unreadable", "json-object"]])
     }
 
     /// Guards the memory of a run, and the reader of its output: a line of a megabyte gave 29 of findings.
@@ -51,23 +52,25 @@ import Testing
         let bids = (0..<50).map { _ in skadn("4.0", more: members) }
         let text = Array(response(bids.joined(separator: "},{\"ext\":")).utf8)
         let reports = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).reports(on: text, now: Self.now)
-        #expect(reports.count == 100)
+        expect(reports.count, 100)
         // A finding that concerns a whole object is on its first ad.
-        #expect(reports.map(\.brokenRules.count) == [100, 0] + (0..<49).flatMap { _ in [1, 0] })
-        #expect(reports.map(\.brokenRules.more) == [0, 0] + (0..<49).flatMap { _ in [99, 0] })
+        expect(reports.map(\.brokenRules.count), [100, 0] + (0..<49).flatMap { _ in [1, 0] })
+        expect(reports.map(\.brokenRules.more), [0, 0] + (0..<49).flatMap { _ in [99, 0] })
     }
 
     @Test func eachHasItsOwnFaults() {
-        #expect(
-            reports(response(skadn("4.0"))) == [["\(first)[0]", "skadnetwork-ad"], ["\(first)[1]", "skadnetwork-ad"]])
+        expect(
+            reports(response(skadn("4.0"))), [["\(first)[0]", "skadnetwork-ad"], ["\(first)[1]", "skadnetwork-ad"]])
         // The object does not repeat a finding that the ad's rules have reported.
-        #expect(
-            reports(response(skadn("4.0", nonce: "X")))[0] == [
+        expect(
+            reports(response(skadn("4.0", nonce: "X")))[0],
+            [
                 "\(first)[0]", "skadnetwork-ad", "nonce skan-ad-nonce-uuid",
             ])
         // A fault of the object concerns all its signed parts, but no later object.
-        #expect(
-            reports(response(skadn("4.0", more: #","productpageid":7"#), skadn("4.0"), token("9"))) == [
+        expect(
+            reports(response(skadn("4.0", more: #","productpageid":7"#), skadn("4.0"), token("9"))),
+            [
                 ["\(first)[0]", "skadnetwork-ad", "productpageid openrtb-member-type"],
                 ["\(first)[1]", "skadnetwork-ad", "productpageid openrtb-member-type"],
                 ["seatbid[0].bid[1].ext.skadn.fidelities[0]", "skadnetwork-ad"],
@@ -77,23 +80,24 @@ import Testing
         // A fault of a fidelity is reported for that fidelity alone, with its own names.
         let twice = skadn("4.0").replacing(#""fidelity":0"#, with: #""fidelity":7"#)
         let found = reports(response(twice))
-        #expect(found[0].count == 2, "\(found)")
+        expect(found[0].count, 2, "\(found)")
         #expect(found[1].dropFirst(2).allSatisfy { $0.hasPrefix("fidelity ") } && found[1].count > 2, "\(found)")
     }
 
     @Test func offersAndTokens() throws {
         let request =
             #"{"app":{"bundle":"8"},"imp":[{"ext":{"skadn":{"versions":["4.0"],"sourceapp":"7","skadnetids":["n.skadnetwork"]}}}]}"#
-        #expect(reports(request) == [["imp[0].ext.skadn", "bid-offer", "sourceapp openrtb-sourceapp-bundle"]])
+        expect(reports(request), [["imp[0].ext.skadn", "bid-offer", "sourceapp openrtb-sourceapp-bundle"]])
         let path = "seatbid[0].bid[0].ext.adattributionkit"
-        #expect(
-            reports(response(#"{"adattributionkit":{"version":"1.0","itunesitem":"1","jwt":7}}"#)) == [
+        expect(
+            reports(response(#"{"adattributionkit":{"version":"1.0","itunesitem":"1","jwt":7}}"#)),
+            [
                 [path, "token", "jwt-type"]
             ])
         #expect(
             reports(response(#"{"adattributionkit":{"version":"1.0","itunesitem":"1"}}"#)).map { Array($0.prefix(2)) }
                 == [[path, "token"]])
-        #expect(reports(response(token("1.0")), keys: try Samples.keys) == [[path, "impression"]])
+        expect(reports(response(token("1.0")), keys: try Samples.keys), [[path, "impression"]])
     }
 
     @Test func documentsWithoutAny() {
@@ -103,19 +107,20 @@ import Testing
         }
         // An object that looks like a part is not one without its signed object.
         for text in [#"{"bid":[]}"#, #"{"ext":{}}"#] {
-            #expect(reports(text)[0][1] == "unrecognised", "\(text)")
+            expect(reports(text)[0][1], "unrecognised", "\(text)")
         }
-        #expect(reports(#"{"a":1}"#)[0][1] == "unrecognised")
+        expect(reports(#"{"a":1}"#)[0][1], "unrecognised")
     }
 
     @Test func kindsOfSKAdNetwork() throws {
         let keys = try Samples.keys
-        #expect(reports(Samples.four().text, keys: keys) == [["", "skadnetwork-postback"]])
-        #expect(reports(Samples.ads[0].text, keys: keys) == [["", "skadnetwork-ad"]])
+        expect(reports(Samples.four().text, keys: keys), [["", "skadnetwork-postback"]])
+        expect(reports(Samples.ads[0].text, keys: keys), [["", "skadnetwork-ad"]])
         var altered = Samples.four()
         altered[name: "app-id"] = .number("8")
-        #expect(
-            reports(altered.text, keys: keys) == [
+        expect(
+            reports(altered.text, keys: keys),
+            [
                 ["", "skadnetwork-postback", "attribution-signature skan-postback-signature"]
             ])
     }

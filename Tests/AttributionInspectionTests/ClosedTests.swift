@@ -2,12 +2,13 @@ import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// Unreadable inputs, and findings beyond the limit, never make an input good.
-@Suite struct ClosedTests {
+struct ClosedTests {
     /// More unknown members than findings can be listed.
     private static let strangers = (0..<150).map { JSONValue.Member("x\($0)", .number("1")) }
 
@@ -27,8 +28,8 @@ import Testing
     @Test func noNumberOfWarningsHidesAnError() throws {
         let strict = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: true)
         let sound = try Self.token(more: Self.strangers)
-        #expect(strict.verdictNow(on: Self.body(sound)).outcome == .valid)
-        #expect(strict.verdictNow(on: Self.body(sound, #","conversion-value":64"#)).outcome == .againstRules)
+        expect(strict.verdictNow(on: Self.body(sound)).outcome, .valid)
+        expect(strict.verdictNow(on: Self.body(sound, #","conversion-value":64"#)).outcome, .againstRules)
         let lax = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
         let input = try lax.verdictNow(on: Self.body(sound, #","conversion-value":64"#)).result.get()
         #expect(input.postback?.findings.hasErrors == true)
@@ -79,7 +80,7 @@ import Testing
                 #expect(postback.findings.contains { $0.rule == input.rule }, "\(input.name)")
             } catch {
                 unreadable += 1
-                #expect(input.rule.severity == .error, "\(input.name): \(error)")
+                expect(input.rule.severity, .error, "\(input.name): \(error)")
             }
             if let sound = input.soundText {
                 #expect(try !Self.verified(Array(sound.utf8)).findings.hasErrors, "\(sound)")
@@ -113,7 +114,7 @@ import Testing
         }
         var good = Samples.four()
         good[name: "country-code"] = .string("DE")
-        #expect(try Self.verified(good.bytes).unsigned.country?.known == CountryCode(text: "DE"))
+        try expect(Self.verified(good.bytes).unsigned.country?.known, CountryCode(text: "DE"))
         #expect(
             try Self.verified(good.bytes).unsigned.conversionValue?.known
                 == FineConversionValue(rawValue: 63).map { .fine($0) })
@@ -125,7 +126,7 @@ import Testing
         for input in Samples.broken where input.rule.subject == .skAdNetworkPostback {
             let body = Array(input.text.utf8)
             let isVerified = (try? Self.verified(body)).map { !$0.findings.hasErrors } ?? false
-            #expect((strict.verdictNow(on: body).outcome == .valid) == isVerified, "\(input.name)")
+            expect((strict.verdictNow(on: body).outcome == .valid), isVerified, "\(input.name)")
         }
     }
 
@@ -154,7 +155,7 @@ import Testing
         let verified = try InputVerifier(keys: Samples.keys, accepting: .everything, checksRules: false).verdictNow(
             on: Array(token.utf8)
         ).result.get()
-        #expect(try verified.payload == value)
+        try expect(verified.payload, value)
         #expect(throws: InputFault.self) { try Impression(unverified: Array(token.utf8)) }
     }
 }

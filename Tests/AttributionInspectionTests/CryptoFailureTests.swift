@@ -2,13 +2,14 @@ import AttributionCrypto
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Foundation
 import Testing
 
 /// A process that only uses the library goes on if libcrypto lacks something: what needs it throws, and nothing counts as good.
 ///
 /// libcrypto reads its configuration once, so that each of these tests runs in a process of its own.
-@Suite struct CryptoFailureTests {
+struct CryptoFailureTests {
     /// Makes libcrypto read a configuration, which must happen before its first use.
     private static func configure(_ sections: String) throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("aak-\(UUID().uuidString).cnf")
@@ -88,11 +89,11 @@ import Testing
             // What needs no randomness works.
             let token = try impression.signed(by: key.deterministic, now: Self.now)
             #expect(!token.isEmpty)
-            #expect(Fixtures(seed: 1).postback(at: 0) == postback)
+            expect(Fixtures(seed: 1).postback(at: 0), postback)
             let verifier = InputVerifier(
                 keys: Fixtures(seed: 1).trustedKeys, accepting: .everything, checksRules: true)
             let verdict = try await verifier.verdict(on: postback.utf8)
-            #expect(verdict.outcome == .valid)
+            expect(verdict.outcome, .valid)
         }
     }
 }

@@ -1,10 +1,11 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// The parts of inputs that are shown, for all forms.
-@Suite struct DecodingTests {
+struct DecodingTests {
     private static let header = #"{"alg":"ES256","kid":"k"}"#
     private static let payload = #"{"impression-identifier":"i","n":1,"t":"a\tb"}"#
 
@@ -90,8 +91,8 @@ import Testing
         for (text, selection, shown) in Self.cases {
             let found = decoded(text, selection)
             // Other tests check the texts of faults.
-            #expect(Array(found.prefix(shown.count)) == shown, "\(selection) of \(text)")
-            if shown.count == 1, !text.hasPrefix("!"), !text.contains(":7,") { #expect(found.count == 1, "\(found)") }
+            expect(Array(found.prefix(shown.count)), shown, "\(selection) of \(text)")
+            if shown.count == 1, !text.hasPrefix("!"), !text.contains(":7,") { expect(found.count, 1, "\(found)") }
         }
     }
 
@@ -107,7 +108,7 @@ import Testing
     ]
 
     @Test func kinds() {
-        for (text, kind) in Self.kinds { #expect(DecodedInput(unverified: text).kind == kind, "\(text)") }
+        for (text, kind) in Self.kinds { expect(DecodedInput(unverified: text).kind, kind, "\(text)") }
     }
 
     // MARK: - Bids
@@ -128,7 +129,7 @@ import Testing
             var outcome = decoder.append(selection, of: text, to: &output)
             if let index {
                 outcome = decoder.append(selection, of: text, outcome.bids[index], to: &output)
-                #expect((outcome.shown == nil) == (output.count == 0))
+                expect((outcome.shown == nil), (output.count == 0))
             }
             let shown = String(decoding: output.array(), as: UTF8.self)
             return ([shown] + decoder.faults.map { "\($0)" }, outcome.bids)
@@ -137,13 +138,15 @@ import Testing
 
     @Test func objectsOfBids() throws {
         let bids = decoded(Self.response, .everything).bids
-        #expect(
-            bids.map(\.path) == [
+        expect(
+            bids.map(\.path),
+            [
                 "imp[0].ext.skadn", "seatbid[0].bid[0].ext.adattributionkit", "seatbid[0].bid[1].ext.adattributionkit",
                 "seatbid[0].bid[2].ext.skadn",
             ])
-        #expect(
-            bids.indices.map { decoded(Self.response, .everything, bid: $0).texts[0] } == [
+        expect(
+            bids.indices.map { decoded(Self.response, .everything, bid: $0).texts[0] },
+            [
                 #"{"payload":{"sourceapp":"7"},"path":"imp[0].ext.skadn"}"#,
                 #"{"header":\#(Self.header),"payload":\#(Self.payload),"#
                     + #""path":"seatbid[0].bid[0].ext.adattributionkit"}"#,
@@ -152,11 +155,10 @@ import Testing
                     + #""unsigned":{"skoverlay":{"delay":1}},"path":"seatbid[0].bid[2].ext.skadn"}"#,
             ])
         #expect(decoded(Self.response, .everything, bid: 2).texts[1].contains(#""jwt" is 7"#))
-        #expect(decoded(Self.response, .payload, bid: 0).texts == [#"{"sourceapp":"7"}"#])
-        #expect(decoded(Self.response, .payload, bid: 1).texts == [Self.payload])
-        #expect(
-            decoded(Self.response, .header, bid: 3).texts == ["", "this is a bare payload, without a header"])
-        #expect(decoded(Self.response, .fields(["campaign", "skoverlay"]), bid: 3).texts == [#"42\#t{"delay":1}"#])
+        expect(decoded(Self.response, .payload, bid: 0).texts, [#"{"sourceapp":"7"}"#])
+        expect(decoded(Self.response, .payload, bid: 1).texts, [Self.payload])
+        expect(decoded(Self.response, .header, bid: 3).texts, ["", "this is a bare payload, without a header"])
+        expect(decoded(Self.response, .fields(["campaign", "skoverlay"]), bid: 3).texts, [#"42\#t{"delay":1}"#])
     }
 
     /// A document without bids has a fault, and other objects are shown as they are.
@@ -176,12 +178,13 @@ import Testing
         let object = #"{"skadn":{"version":"2.0","network":"n","signature":"MAYCAQECAQE="}}"#
         let within = #"{"ext":\#(object)}"#
         for (text, path) in [(object, "skadn"), (within, "ext.skadn"), (#"{"a":\#(within)}"#, "a.ext.skadn")] {
-            #expect(decoded(text, .everything).bids.map(\.path) == [path])
-            #expect(
-                decoded(text, .everything, bid: 0).texts == [
+            expect(decoded(text, .everything).bids.map(\.path), [path])
+            expect(
+                decoded(text, .everything, bid: 0).texts,
+                [
                     #"{"payload":{"version":"2.0","network":"n"},"path":"\#(path)"}"#
                 ])
-            #expect(DecodedInput(unverified: text).faults.count == 1, "an input is one thing to who asks for one")
+            expect(DecodedInput(unverified: text).faults.count, 1, "an input is one thing to who asks for one")
         }
     }
 }

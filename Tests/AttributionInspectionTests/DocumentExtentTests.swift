@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionInspection
+import AttributionTestSupport
 import Testing
 
 /// The end of a document with broken syntax, before it is known whether a remedy mends it.
-@Suite struct DocumentExtentTests {
+struct DocumentExtentTests {
     private static func end(of text: String, isWhole: Bool = true) -> DocumentExtent.Progress {
         var extent = DocumentExtent(at: 0)
         return Array(text.utf8).withBytes { extent.advance(over: $0, isWhole: isWhole) }
@@ -32,7 +33,7 @@ import Testing
                 Issue.record("no end: \(text)")
                 continue
             }
-            #expect(String(text.utf8.prefix(end)) == wanted)
+            expect(String(text.utf8.prefix(end)), wanted)
         }
     }
 
@@ -52,7 +53,7 @@ import Testing
                         found = end
                     }
                 }
-                #expect(found == wanted, "\(text)")
+                expect(found, wanted, "\(text)")
             }
         }
     }

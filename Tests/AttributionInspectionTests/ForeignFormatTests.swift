@@ -1,9 +1,10 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// Foreign formats are detected by the first bytes, in whole inputs and in lines, and text is never mistaken for one.
-@Suite struct ForeignFormatTests {
+struct ForeignFormatTests {
     private static let vectors: [(bytes: [UInt8], whole: ForeignFormat?, line: ForeignFormat?)] = [
         ([0x1f, 0x8b, 8, 0], .gzip, nil),
         ([0x28, 0xb5, 0x2f, 0xfd], .zstd, nil),
@@ -28,17 +29,17 @@ import Testing
     @Test func firstBytes() {
         for (bytes, whole, line) in Self.vectors {
             bytes.withBytes { text in
-                #expect(ForeignFormat(text) == whole, "\(bytes)")
-                #expect(ForeignFormat(line: text) == line, "\(bytes)")
+                expect(ForeignFormat(text), whole, "\(bytes)")
+                expect(ForeignFormat(line: text), line, "\(bytes)")
             }
         }
     }
 
     @Test func words() {
         let fault = InputFault.foreign(.marked(isUTF16: true))
-        #expect(fault.description == "this begins with a byte order mark; it must be UTF-8 without one")
-        #expect(fault.hint == "only a part of the input is UTF-16; convert each part before joining them")
-        #expect(fault.rule.id == "encoding")
-        #expect(InputFault.foreign(.pem).hint == InputFault.privateKey.hint)
+        expect(fault.description, "this begins with a byte order mark; it must be UTF-8 without one")
+        expect(fault.hint, "only a part of the input is UTF-16; convert each part before joining them")
+        expect(fault.rule.id, "encoding")
+        expect(InputFault.foreign(.pem).hint, InputFault.privateKey.hint)
     }
 }

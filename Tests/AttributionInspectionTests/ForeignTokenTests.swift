@@ -1,11 +1,12 @@
 import AttributionCrypto
 import AttributionFixtures
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// Tokens for other purposes are named, unlike those of AdAttributionKit.
-@Suite struct ForeignTokenTests {
+struct ForeignTokenTests {
     static let vectors: [(header: String, payload: String, name: String?)] = [
         (#"{"alg":"ES256","x5c":[]}"#, #"{"transactionId":"1","signedDate":1}"#, "a signed App Store transaction"),
         (#"{"alg":"ES256","x5c":[]}"#, #"{"notificationType":"TEST"}"#, "a notification of the App Store Server API"),
@@ -36,7 +37,7 @@ import Testing
             #expect(wanted.map { found?.contains($0) == true } ?? (found == nil), "\(payload): \(found ?? "none")")
         }
         // Five parts are a JWE only if the header names the encryption.
-        #expect(name(of: encoded(#"{"alg":"dir","enc":"A256GCM"}"#) + "..b.c.d") == "an encrypted token (JWE)")
+        expect(name(of: encoded(#"{"alg":"dir","enc":"A256GCM"}"#) + "..b.c.d"), "an encrypted token (JWE)")
         #expect(name(of: "eyJ.a.b.c.d") == nil)
         for text in ["", ".", "eyJ", "eyJ..", "{}", "a.b.c"] { #expect(name(of: text) == nil) }
         // The purpose is detected only if the whole token is readable.

@@ -2,12 +2,13 @@ import AttributionBase
 import AttributionCrypto
 import AttributionFixtures
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// Inputs are identified by all signed values, and by nothing else.
-@Suite struct IdentityTests {
+struct IdentityTests {
     private let verifier: InputVerifier
 
     init() throws { verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false) }
@@ -45,7 +46,7 @@ import Testing
         for (change, verdict) in zip(changes, try await verifier.verdicts(on: changes.map(\.bytes))) {
             let other = try verdict.result.get()
             #expect(other.repeatKey == sound.repeatKey && other.repeatKey != nil, "\(change.text)")
-            #expect(other.payloadText == sound.payloadText, "\(change.text)")
+            expect(other.payloadText, sound.payloadText, "\(change.text)")
             #expect(other.kind == sound.kind && other.identifier == sound.identifier, "\(change.text)")
         }
     }
@@ -62,7 +63,7 @@ import Testing
                 .filter { !signed.contains($0) && $0 != "attribution-signature" && $0 != "version" }
             try await hold(postback, whateverIs: others + Self.strangers)
         }
-        #expect(forms.count == 12)
+        expect(forms.count, 12)
     }
 
     @Test func noUnsignedMemberOfABodyChangesAnything() async throws {
@@ -89,8 +90,8 @@ import Testing
             for text in [input.escaped, reversed.text, reversed.escaped, " \t" + input.text + "\r\n"] {
                 let other = try verified(text)
                 #expect(other.repeatKey == sound.repeatKey && other.repeatKey != nil, "\(text)")
-                #expect(try other.payload.sorted == sound.payload.sorted)
-                #expect(other.identifier == sound.identifier)
+                try expect(other.payload.sorted, sound.payload.sorted)
+                expect(other.identifier, sound.identifier)
             }
         }
     }
@@ -105,7 +106,7 @@ import Testing
                         "{\(name):1," + String(postback.text.dropFirst()),
                         String(postback.text.dropLast()) + ",\(name):\(member.value.text)}",
                     ] {
-                        #expect(verifier.verdictNow(on: Array(text.utf8)).outcome == .malformed, "\(text)")
+                        expect(verifier.verdictNow(on: Array(text.utf8)).outcome, .malformed, "\(text)")
                     }
                 }
             }
@@ -119,7 +120,7 @@ import Testing
             (Samples.three().text, Samples.three(("transaction-id", .string(lower.uppercased()))).text),
             (try Samples.token(.postback(lower)), try Samples.token(.postback(lower.uppercased()))),
         ] {
-            #expect(try verified(one).repeatKey == verified(other).repeatKey)
+            try expect(verified(one).repeatKey, verified(other).repeatKey)
         }
         // An identifier that is not a UUID is compared as it is.
         let texts = ["A", "a", lower + " ", lower.replacing("-", with: ""), "{\(lower)}", ""]
@@ -138,13 +139,13 @@ import Testing
             let bid = #"{"adattributionkit":{"jwt":"\#(token)"}}"#
             // A bid contains an impression, so another token in its place is refused.
             let isOfBid = payload["postback-identifier"] == nil
-            #expect(((try? verified(bid)) != nil) == isOfBid)
+            expect(((try? verified(bid)) != nil), isOfBid)
             let texts =
                 [token, #"{"jws-string":"\#(token)"}"#, #"{"jwt":"\#(token)"}"#] + (isOfBid ? [bid] : [])
             let keys = try texts.map { try verified($0).repeatKey }
             #expect(Set(keys).count == 1 && keys[0] != nil, "\(payload.text)")
         }
-        #expect(try verified(#"{"jws-string":"\#(Samples.fixtures.impression(at: 0))"}"#).kind == .impression)
+        try expect(verified(#"{"jws-string":"\#(Samples.fixtures.impression(at: 0))"}"#).kind, .impression)
     }
 
     // MARK: - Different contents
@@ -164,7 +165,7 @@ import Testing
             #expect(!seen.contains(key))
             #expect(seen.insert(key, mark: mark) == .new && seen.contains(key))
         }
-        for key in windows + [earlier] { #expect(seen.insert(try #require(key), mark: mark) == .same) }
+        for key in windows + [earlier] { expect(seen.insert(try #require(key), mark: mark), .same) }
     }
 
     /// Text that no mark has was read, and came back as another.
@@ -174,7 +175,7 @@ import Testing
         ("00000000000000FF", false), ("0ff", false),
     ])
     func marksComeBackAsTheyWereWritten(text: String, isMark: Bool) {
-        #expect(RepeatMark(text)?.description == (isMark ? text : nil))
+        expect(RepeatMark(text)?.description, (isMark ? text : nil))
     }
 
     @Test func fieldsAreApart() throws {
@@ -194,8 +195,8 @@ import Testing
     @Test func noTwoFixturesAreOne() throws {
         let inputs = try Samples.skAdNetworkPostbacks.dropLast() + Samples.ads + Samples.bodies
         let keys = try inputs.map { try #require(try verified($0.text).repeatKey) }
-        #expect(Set(keys).count == keys.count)
-        #expect(Set(keys.map { "\($0.field) \($0)" }).count == keys.count)
+        expect(Set(keys).count, keys.count)
+        expect(Set(keys.map { "\($0.field) \($0)" }).count, keys.count)
     }
 
     // MARK: - Descriptions
@@ -220,9 +221,9 @@ import Testing
                     RepeatKey(.transaction, identifier, index: index == nil ? nil : $0)
                 }
             }
-            #expect("\(key.identity)" == word)
+            expect("\(key.identity)", word)
         }
-        #expect(Set(Self.words.map(\.word)).count == Self.words.count)
+        expect(Set(Self.words.map(\.word)).count, Self.words.count)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import AttributionInspection
 
 /// Verdicts as values: for one input, for many at once, and for a stream.
-@Suite struct InputVerifierTests {
+struct InputVerifierTests {
     private static let fixtures = Fixtures(seed: 1)
 
     private static func verifier(checksRules: Bool = false) throws -> InputVerifier {
@@ -27,14 +27,14 @@ import Testing
         var refusals: [RefusedInput] = []
         for input in Self.broken {
             let verdict = first.verdictNow(on: input)
-            #expect(verdict == second.verdictNow(on: input))
+            expect(verdict, second.verdictNow(on: input))
             if case .failure(let refusal) = verdict.result { refusals.append(refusal) }
         }
         #expect(refusals.count > 100 && refusals.indices.dropFirst().allSatisfy { refusals[$0] != refusals[0] })
         let inputs = Self.fixtures.sound.map { Array($0.text.utf8) }
         let sound = try #require(inputs.first { first.verdictNow(on: $0).outcome == .valid })
         let valid = first.verdictNow(on: sound)
-        #expect(valid == second.verdictNow(on: sound))
+        expect(valid, second.verdictNow(on: sound))
         // Another text of the same postback is another input.
         #expect(valid != first.verdictNow(on: sound + [UInt8(ascii: " ")]))
     }
@@ -55,14 +55,14 @@ import Testing
                 let response = Array(#"{"id":"1","seatbid":[{"bid":[{"ext":\#(first)},{"ext":\#(second)}]}]}"#.utf8)
                 let parts = try await verifier.verdicts(on: [response])
                 let worst = parts.map(\.outcome.gravity).max()
-                #expect(verifier.verdictNow(on: response).outcome.gravity == worst)
+                expect(verifier.verdictNow(on: response).outcome.gravity, worst)
                 several += Set(parts.map(\.outcome)).count > 1 ? 1 : 0
             }
         }
         for input in Self.broken {
             let parts = try await verifier.verdicts(on: [input])
             if let worst = parts.map(\.outcome.gravity).max() {
-                #expect(verifier.verdictNow(on: input).outcome.gravity == worst)
+                expect(verifier.verdictNow(on: input).outcome.gravity, worst)
             }
         }
         #expect(several > 0)
@@ -126,7 +126,7 @@ import Testing
                 } catch is CancellationError {}
                 return seen
             }
-            #expect(try await consumer.value == wanted)
+            try await expect(consumer.value, wanted)
         }
     }
 
@@ -140,10 +140,10 @@ import Testing
             // Each fault has one rule ID, which is that of the fixture's label. Property lists are only for
             // validation; here they are not tokens.
             if case .failure(let refusal) = verdict.result, input.rule.id != "plist-syntax" {
-                #expect(refusal.fault.rule == input.rule, "\(input.name)")
+                expect(refusal.fault.rule, input.rule, "\(input.name)")
             }
         }
-        #expect(count == 143)
+        expect(count, 143)
     }
 
     /// The messages that devices send are returned as typed values, equal to those of a single body.
@@ -153,13 +153,13 @@ import Testing
         for (body, verdict) in zip(bodies, try await Self.verifier().verdicts(on: bodies)) {
             let input = try verdict.result.get()
             let alone = try UnverifiedPostback(parsing: body).verified(by: keys)
-            #expect(input.postback?.details == .adAttributionKit(alone))
-            #expect(input.text == body)
+            expect(input.postback?.details, .adAttributionKit(alone))
+            expect(input.text, body)
             #expect(try input.impression() == nil)
         }
         let token = Array(Self.fixtures.impression(at: 0).utf8)
         let input = try (try Self.verifier()).verdictNow(on: token).result.get()
-        #expect(try input.impression() == Impression(parsing: input.payloadText))
+        try expect(input.impression(), Impression(parsing: input.payloadText))
         #expect(input.postback == nil)
     }
 
@@ -191,8 +191,8 @@ import Testing
         let large = [UInt8](repeating: UInt8(ascii: "a"), count: InputFault.longestInput + 1)
         let inputs = [good, [], large, [0xff, 0xfe], Array("{".utf8), good]
         let verdicts = try await Self.verifier().verdicts(on: inputs)
-        #expect(verdicts.map(\.inputIndex) == [0, 1, 2, 3, 4, 5])
-        #expect(verdicts.map(\.outcome) == [.valid, .malformed, .malformed, .malformed, .malformed, .valid])
+        expect(verdicts.map(\.inputIndex), [0, 1, 2, 3, 4, 5])
+        expect(verdicts.map(\.outcome), [.valid, .malformed, .malformed, .malformed, .malformed, .valid])
     }
 
     @Test func manyGiveWhatEachGives() async throws {
@@ -212,8 +212,8 @@ import Testing
         }
         var verdicts: [Verdict] = []
         for try await verdict in verifier.verdicts(on: stream) { verdicts.append(verdict) }
-        #expect(verdicts.map(\.inputIndex) == Array(inputs.indices))
-        #expect(verdicts.map(\.outcome) == inputs.map { verifier.verdictNow(on: $0).outcome })
+        expect(verdicts.map(\.inputIndex), Array(inputs.indices))
+        expect(verdicts.map(\.outcome), inputs.map { verifier.verdictNow(on: $0).outcome })
     }
 
     @Test func aStreamAnswersBeforeItEnds() async throws {
@@ -222,7 +222,7 @@ import Testing
         var iterator = verifier.verdicts(on: stream).makeAsyncIterator()
         for _ in 0..<3 {
             continuation.yield(Array("token".utf8))
-            #expect(try await iterator.next()?.outcome == .malformed)
+            try await expect(iterator.next()?.outcome, .malformed)
         }
         continuation.finish()
         #expect(try await iterator.next() == nil)
@@ -241,7 +241,7 @@ import Testing
             guard lax.verdictNow(on: bytes).outcome == .valid else { continue }
             count += 1
             let verdict = strict.verdictNow(on: bytes)
-            #expect(verdict.outcome == .againstRules, "\(input.name)")
+            expect(verdict.outcome, .againstRules, "\(input.name)")
         }
         #expect(count > 100)
     }
@@ -258,12 +258,12 @@ import Testing
             Array(#"{"seatbid":[{"bid":[\#(tokens.map(bid).joined(separator: ","))]}]}"#.utf8)
         }
         let altered = token.dropLast(4) + "AAAA"
-        #expect(verifier.verdictNow(on: response([token, token])).outcome == .valid)
-        #expect(verifier.verdictNow(on: response([token, String(altered)])).outcome == .invalid)
-        #expect(verifier.verdictNow(on: response([String(altered), token])).outcome == .invalid)
+        expect(verifier.verdictNow(on: response([token, token])).outcome, .valid)
+        expect(verifier.verdictNow(on: response([token, String(altered)])).outcome, .invalid)
+        expect(verifier.verdictNow(on: response([String(altered), token])).outcome, .invalid)
         let reports = validator.reports(on: response([token, String(altered)]), now: Timestamp(milliseconds: .max))
-        #expect(reports.map { $0.findings.contains { $0.rule.id == "jws-signature" } } == [false, true])
-        #expect(reports.map(\.path).count == 2)
+        expect(reports.map { $0.findings.contains { $0.rule.id == "jws-signature" } }, [false, true])
+        expect(reports.map(\.path).count, 2)
     }
 
     /// More inputs than are processed at once are numbered continuously.
@@ -275,14 +275,14 @@ import Testing
         }
         var inputs: [Int] = []
         for try await verdict in (try Self.verifier()).verdicts(on: stream) { inputs.append(verdict.inputIndex) }
-        #expect(inputs == Array(0..<count))
+        expect(inputs, Array(0..<count))
     }
 
     /// Inputs are not read ahead without limit if the verdicts are not read, since memory would run out.
     @Test func whoTakesSlowlySlowsTheInputs() async throws {
         let inputs = CountedInputs(count: 100 * inputsAtOnce)
         var iterator = (try Self.verifier()).verdicts(on: inputs).makeAsyncIterator()
-        #expect(try await iterator.next()?.outcome == .malformed)
+        try await expect(iterator.next()?.outcome, .malformed)
         var taken = -1
         while inputs.taken.withLock({ $0 }) != taken {
             taken = inputs.taken.withLock { $0 }

@@ -8,7 +8,7 @@ import Testing
 @testable import AttributionInspection
 
 /// SKAdNetwork signatures do not name their key. The signed network and the key's own name determine the signer.
-@Suite struct KeyOwnerTests {
+struct KeyOwnerTests {
     private static let own = newKey()
     private static let other = newKey()
 
@@ -48,7 +48,7 @@ import Testing
 
     @Test func aKeyWithANameSignsForTheNetworkOfThatName() throws {
         let sound = try Self.inputs("own.skadnetwork", signedBy: Self.own)
-        #expect(outcomes(sound, Self.named) == [.valid, .valid, .valid])
+        expect(outcomes(sound, Self.named), [.valid, .valid, .valid])
         for validator in [InputValidator(keys: Self.named)] {
             #expect(
                 sound.allSatisfy {
@@ -59,16 +59,16 @@ import Testing
 
     @Test func andForNoOther() throws {
         let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
-        #expect(outcomes(forged, Self.named) == [.invalid, .invalid, .invalid])
+        expect(outcomes(forged, Self.named), [.invalid, .invalid, .invalid])
         let validator = InputValidator(keys: Self.named)
         for input in forged {
-            #expect(validator.report(on: input.bytes, now: Timestamp(milliseconds: .max)).stage == .signature)
+            expect(validator.report(on: input.bytes, now: Timestamp(milliseconds: .max)).stage, .signature)
         }
         // The same holds if it is the only key, or if the network in its name is a prefix of the other.
         for name in ["other.skadnetwork", "own.skadnetwor", "own.skadnetwork\u{301}", ""] {
             var keys = TrustedKeys(.productionAndDevelopment)
             try keys.add(Self.other.publicKey, keyID: name)
-            #expect(outcomes(forged, keys) == [.unknownKey, .unknownKey, .invalid], "\(name)")
+            expect(outcomes(forged, keys), [.unknownKey, .unknownKey, .invalid], "\(name)")
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
         var keys = Self.named
         try keys.add(Self.other.publicKey, keyID: nil)
         let inputs = try Self.inputs("own.skadnetwork", signedBy: Self.other)
-        #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
+        expect(outcomes(inputs, keys), [.valid, .valid, .valid])
     }
 
     /// Test postbacks may be of any network, so that a key for them is not for one of the name `local/0`.
@@ -84,7 +84,7 @@ import Testing
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.own.publicKey, keyID: PostbackRequest.testKeyID)
         let inputs = try Self.inputs("own.skadnetwork", signedBy: Self.own)
-        #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
+        expect(outcomes(inputs, keys), [.valid, .valid, .valid])
         var budget = SearchBudget()
         let holds = inputs[2].withView { view in
             SignatureExplanation(SignedObject(view, as: .postback), keys: SKAdNetworkKeys(keys), within: &budget).holds
@@ -113,11 +113,11 @@ import Testing
         for scope in [KeyScope.skAdNetwork, .network("own.skadnetwork")] {
             var right = keys
             try right.add(Self.own.publicKey, for: scope)
-            #expect(outcomes(inputs, right) == [.valid, .valid, .valid])
+            expect(outcomes(inputs, right), [.valid, .valid, .valid])
         }
         // A key that was tried is not among those that are for something else.
         try keys.add(Self.other.publicKey, for: .skAdNetwork)
-        #expect(outcomes(inputs, keys) == [.invalid, .invalid, .invalid])
+        expect(outcomes(inputs, keys), [.invalid, .invalid, .invalid])
         let tried = verifier.verdictNow(on: inputs[2].bytes)
         if case .failure(let refusal) = tried.result { #expect(!"\(refusal)".contains("for SKAdNetwork")) }
     }
@@ -125,7 +125,7 @@ import Testing
     /// The letter case of a network is a separate fault, which no other fault may hide.
     @Test func theCaseOfANetworkMakesNoOther() throws {
         let inputs = try Self.inputs("Own.SKAdNetwork", signedBy: Self.own)
-        #expect(outcomes(inputs, Self.named) == [.valid, .valid, .valid])
+        expect(outcomes(inputs, Self.named), [.valid, .valid, .valid])
     }
 
     @Test func anExplanationNamesTheKey() throws {
@@ -136,8 +136,8 @@ import Testing
                 var search = SignatureSearch(in: text, keys: keys, within: SearchBudget())
                 return search.mistake(at: nil)
             }
-            #expect(mistake?.cause == "key")
-            #expect(mistake?.difference == "signed by the key of the kid other.skadnetwork, which is another network's")
+            expect(mistake?.cause, "key")
+            expect(mistake?.difference, "signed by the key of the kid other.skadnetwork, which is another network's")
         }
     }
 
@@ -185,18 +185,18 @@ import Testing
         let (own, other) = ("own.adattributionkit", "other.adattributionkit")
         let refused = "invalid impression-ad-network-identifier-kid"
         for name in [#""own.adattributionkit""#, #""Own.AdAttributionKit""#, #""\u006fwn.adattributionkit""#] {
-            #expect(try outcome(naming: name, Self.own, own) == "valid")
-            #expect(try outcome(naming: name, Self.own, own, for: [own]) == "valid")
-            #expect(try outcome(naming: name, Self.other, other) == refused)
-            #expect(try outcome(naming: name, Self.other, other, for: [own]) == "not-ours postback-network-not-ours")
-            #expect(try outcome(naming: name, Self.other, other, for: [own, other]) == refused)
-            #expect(try outcome(naming: name, isImpression: false, Self.own, own) == "valid")
-            #expect(try outcome(naming: name, isImpression: false, Self.other, other) == "invalid jws-signature")
+            try expect(outcome(naming: name, Self.own, own), "valid")
+            try expect(outcome(naming: name, Self.own, own, for: [own]), "valid")
+            try expect(outcome(naming: name, Self.other, other), refused)
+            try expect(outcome(naming: name, Self.other, other, for: [own]), "not-ours postback-network-not-ours")
+            try expect(outcome(naming: name, Self.other, other, for: [own, other]), refused)
+            try expect(outcome(naming: name, isImpression: false, Self.own, own), "valid")
+            try expect(outcome(naming: name, isImpression: false, Self.other, other), "invalid jws-signature")
         }
         // Published keys prove nothing, but not for all networks either.
         var example = TrustedKeys(.productionAndDevelopment)
         try example.addExampleKey()
-        #expect(try outcome(naming: #""own.skadnetwork""#, ExampleKey.privateKey, ExampleKey.keyID, example) == refused)
+        try expect(outcome(naming: #""own.skadnetwork""#, ExampleKey.privateKey, ExampleKey.keyID, example), refused)
     }
 
     @Test func aTokenByAKeyOfNoNetworkIsOfAny() throws {
@@ -205,9 +205,9 @@ import Testing
         try keys.add(Self.own.publicKey, keyID: "test-1")
         try keys.add(Self.other.publicKey, keyID: nil)
         let name = #""own.adattributionkit""#
-        #expect(try outcome(naming: name, Self.other, "other.adattributionkit", keys) == "valid")
+        try expect(outcome(naming: name, Self.other, "other.adattributionkit", keys), "valid")
         for keyID in [PostbackRequest.testKeyID, "test-1"] {
-            #expect(try outcome(naming: name, isImpression: false, Self.own, keyID, keys) == "valid")
+            try expect(outcome(naming: name, isImpression: false, Self.own, keyID, keys), "valid")
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// SKAdNetwork signs values without their names and types. Therefore, an input with renamed or retyped members that
 /// still verifies must have the meaning that was signed.
-@Suite struct MeaningTests {
+struct MeaningTests {
     private let verifier: InputVerifier
 
     init() throws { verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false) }
@@ -156,13 +156,13 @@ import Testing
     }
 
     @Test func theSamplesAreValid() throws {
-        #expect(Self.samples.count == 51)
+        expect(Self.samples.count, 51)
         for sample in Self.samples {
             let verified = try verifier.verdictNow(on: Self.input(sample.object, sample.form).bytes).result.get()
             let form =
                 sample.form == .ad(.openRTB) ? sample.form : sample.object.withView { SignedForm(recognising: $0) }
-            #expect(form == sample.form)
-            #expect(try Self.meaning(of: verified.payload, sample.form) == sample.meaning, "\(sample.object.text)")
+            expect(form, sample.form)
+            try expect(Self.meaning(of: verified.payload, sample.form), sample.meaning, "\(sample.object.text)")
         }
     }
 
@@ -185,8 +185,7 @@ import Testing
                 guard case .success(let verified) = verdict.result else { continue }
                 let form =
                     sample.form == .ad(.openRTB) ? sample.form : change.withView { SignedForm(recognising: $0) } ?? nil
-                #expect(
-                    try Self.meaning(of: verified.payload, #require(form)) == sample.meaning, "\(change.text)")
+                try expect(Self.meaning(of: verified.payload, #require(form)), sample.meaning, "\(change.text)")
                 count += 1
             }
             return count
@@ -234,7 +233,7 @@ import Testing
                     let object = JSONValue.object(renamed)
                     let verdict = verifier.verdictNow(on: Self.input(object, .ad(other)).bytes)
                     guard case .success(let verified) = verdict.result else { continue }
-                    #expect(try Self.meaning(of: verified.payload, .ad(other)) == sample.meaning, "\(object.text)")
+                    try expect(Self.meaning(of: verified.payload, .ad(other)), sample.meaning, "\(object.text)")
                     count += 1
                 }
             }
@@ -254,7 +253,7 @@ import Testing
             let object = JSONValue.object(outer + [.init("fidelities", .array([inner]))])
             return verifier.verdictNow(on: Self.input(object, .ad(.openRTB)).bytes).outcome
         }
-        #expect(outcome(outer, .object(inner)) == .valid)
+        expect(outcome(outer, .object(inner)), .valid)
         for member in outer {
             var changed = outer
             changed.removeAll { $0.name == member.name }
@@ -262,7 +261,7 @@ import Testing
             changed.append(.init(member.name, .string("1")))
             #expect(outcome(changed, .object(inner + [member])) != .valid, "\(member.name)")
             // A member that is never read changes nothing.
-            #expect(outcome(outer, .object(inner + [.init(member.name, .string("1"))])) == .valid, "\(member.name)")
+            expect(outcome(outer, .object(inner + [.init(member.name, .string("1"))])), .valid, "\(member.name)")
         }
         for member in inner {
             let rest = inner.filter { $0.name != member.name }
@@ -280,13 +279,13 @@ import Testing
     @Test func aDomainOfDigitsIsMalformed() {
         for (change, rule) in Self.refused {
             let verdict = verifier.verdictNow(on: Samples.four(("source-app-id", nil), change).bytes)
-            #expect(verdict.outcome == .malformed)
+            expect(verdict.outcome, .malformed)
             guard case .failure(let refusal) = verdict.result else { continue }
-            #expect(refusal.fault.rule.id == rule)
+            expect(refusal.fault.rule.id, rule)
         }
         for domain in ["example.com", "1.2", "9gag.com", "127.0.0.1"] {
             let domain = Samples.four(("source-app-id", nil), ("source-domain", .string(domain)))
-            #expect(verifier.verdictNow(on: domain.bytes).outcome == .valid)
+            expect(verifier.verdictNow(on: domain.bytes).outcome, .valid)
         }
     }
 }

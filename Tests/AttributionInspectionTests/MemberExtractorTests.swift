@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// Inputs inside the lines of logs: how `--at` finds them, and the messages if it does not.
-@Suite struct MemberExtractorTests {
+struct MemberExtractorTests {
     /// Returns the extracted inputs, or the messages of faults with their hints in brackets.
     private func outcome(_ paths: [String], _ lines: [String]) -> [String] {
         var extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
@@ -28,15 +29,15 @@ import Testing
     /// Base64 of an object and of a token, in each of the usual forms.
     @Test func readsBase64OfAnObjectOrAToken() {
         let object = #"{"a":"ÿþ?>"}"#
-        #expect(Data64.forms(of: object).count == 6)
+        expect(Data64.forms(of: object).count, 6)
         for form in Data64.forms(of: object) + [Data64.forms(of: object)[0] + #"\r\n"#] {
-            #expect(outcome(["b"], [#"{"b":"\#(form)"}"#]) == [object], "\(form)")
+            expect(outcome(["b"], [#"{"b":"\#(form)"}"#]), [object], "\(form)")
         }
         let token = "eyJhbGciOiJFUzI1NiJ9.e30.AA"
-        for form in Data64.forms(of: token) { #expect(outcome(["b"], [#"{"b":"\#(form)"}"#]) == [token]) }
+        for form in Data64.forms(of: token) { expect(outcome(["b"], [#"{"b":"\#(form)"}"#]), [token]) }
         // A string on the path may also be base64.
         let inner = Data64.forms(of: #"{"c":{"x":1}}"#)[0]
-        #expect(outcome(["b.c"], [#"{"b":"\#(inner)"}"#]) == [#"{"x":1}"#])
+        expect(outcome(["b.c"], [#"{"b":"\#(inner)"}"#]), [#"{"x":1}"#])
     }
 
     /// Texts that only look like base64 of an input are not decoded.
@@ -47,8 +48,8 @@ import Testing
             "eyJh IjoxfQ==",
             "eyJhbGciOiJFUzI1NiJ9.e30.AA", "bearer",
         ]
-        for text in texts { #expect(outcome(["b"], [#"{"b":"\#(text)"}"#]) == [text]) }
-        #expect(outcome(["b"], [#"{"b":"{\"a\":1}"}"#]) == [#"{"a":1}"#])
+        for text in texts { expect(outcome(["b"], [#"{"b":"\#(text)"}"#]), [text]) }
+        expect(outcome(["b"], [#"{"b":"{\"a\":1}"}"#]), [#"{"a":1}"#])
     }
 
     @Test func theNoteOnBase64IsGivenOnce() {
@@ -58,26 +59,26 @@ import Testing
             _ = outcome(of: Array(line.utf8), &extractor)
             paths.append(extractor.isEncoded && extractor.isFirstEncoded() ? extractor.path : nil)
         }
-        #expect(paths == [nil, "b", nil])
+        expect(paths, [nil, "b", nil])
     }
 
     @Test func namesPackedData() {
         let want = "it must be text [before each body is stored, unpack it as its Content-Encoding says]"
         let gzip: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
         let encoded = Data64.encode(gzip)
-        #expect(outcome(["b"], [#"{"b":"\#(encoded)"}"#]) == [#""b" is gzip data in base64; \#(want)"#])
+        expect(outcome(["b"], [#"{"b":"\#(encoded)"}"#]), [#""b" is gzip data in base64; \#(want)"#])
         let zstd = Data64.encode([0x28, 0xb5, 0x2f, 0xfd, 4])
-        #expect(outcome(["b"], [#"{"b":"\#(zstd)"}"#]) == [#""b" is zstd data in base64; \#(want)"#])
+        expect(outcome(["b"], [#"{"b":"\#(zstd)"}"#]), [#""b" is zstd data in base64; \#(want)"#])
         for text in [#"\u001f\u008b\u0008"#, #"\u001f\ufffd\u0008"#] {
-            #expect(outcome(["b"], [#"{"b":"\#(text)"}"#]) == [#""b" is gzip data; \#(want)"#])
+            expect(outcome(["b"], [#"{"b":"\#(text)"}"#]), [#""b" is gzip data; \#(want)"#])
         }
         var extractor = MemberExtractor(["b"], keeping: [], skipsEmpty: false)
         for beginning in [Array(#"{"b":"\u001F"#.utf8), Array(#"{"b":"\u001f"#.utf8), Array(#"{"b":""#.utf8) + [0x1f]] {
             let line = beginning + [0x8b] + Array(#"\b"}"#.utf8)
-            #expect(outcome(of: line, &extractor) == "this is gzip data; \(want)")
+            expect(outcome(of: line, &extractor), "this is gzip data; \(want)")
         }
         let other = Array(#"{"b":"x"#.utf8) + [0x8b] + Array(#""}"#.utf8)
-        #expect(outcome(of: other, &extractor) == "this is not JSON: byte 8 is not UTF-8")
+        expect(outcome(of: other, &extractor), "this is not JSON: byte 8 is not UTF-8")
     }
 
     // MARK: - Skipped lines
@@ -88,10 +89,10 @@ import Testing
             "{}", #"{"a":null}"#, #"{"a":{"b":null}}"#, #"{"a":{"b":""}}"#, #"{"a":{"b":" \n"}}"#, #"{"c":null}"#,
             #"{"a":7}"#,
         ]
-        for line in lines { #expect(outcome(of: Array(line.utf8), &extractor) == "passed over", "\(line)") }
+        for line in lines { expect(outcome(of: Array(line.utf8), &extractor), "passed over", "\(line)") }
         // An empty member does not hide another, and faults are still reported.
-        #expect(outcome(of: Array(#"{"a":{"b":""},"c":"x"}"#.utf8), &extractor) == "x")
-        #expect(outcome(of: Array(#"{"a":{"b":{}}}"#.utf8), &extractor) == "{}")
+        expect(outcome(of: Array(#"{"a":{"b":""},"c":"x"}"#.utf8), &extractor), "x")
+        expect(outcome(of: Array(#"{"a":{"b":{}}}"#.utf8), &extractor), "{}")
         #expect(outcome(of: Array(#"{"c":7}"#.utf8), &extractor).hasPrefix(#""c" is 7"#))
         #expect(outcome(of: Array("x".utf8), &extractor).hasPrefix("this is not JSON"))
     }
@@ -122,9 +123,9 @@ import Testing
     @Test func keepsMembersWithTheirPaths() throws {
         for (paths, line, log) in Self.kept {
             var extractor = MemberExtractor(["b"], keeping: paths, skipsEmpty: false)
-            #expect(outcome(of: Array(line.utf8), &extractor) == "{}")
+            expect(outcome(of: Array(line.utf8), &extractor), "{}")
             let found = extractor.log.map { String(decoding: $0, as: UTF8.self) }
-            #expect(found == log, "\(paths) of \(line)")
+            expect(found, log, "\(paths) of \(line)")
             if let found { _ = try JSONValue(parsing: Array(found.utf8)) }
         }
     }
@@ -137,7 +138,7 @@ import Testing
             _ = outcome(of: Array(line.utf8), &extractor)
             logs.append(extractor.log.map { String(decoding: $0, as: UTF8.self) })
         }
-        #expect(logs == [#"{"t":1}"#, #"{"t":2}"#, nil, nil])
+        expect(logs, [#"{"t":1}"#, #"{"t":2}"#, nil, nil])
     }
 
     // MARK: - Paths
@@ -159,7 +160,7 @@ import Testing
     ]
 
     @Test func takesWhatLiesThere() {
-        for (path, line, input) in Self.found { #expect(outcome([path], [line]) == [input], "\(path) of \(line)") }
+        for (path, line, input) in Self.found { expect(outcome([path], [line]), [input], "\(path) of \(line)") }
     }
 
     private static let faults: [(path: String, line: String, words: String)] = [
@@ -217,12 +218,12 @@ import Testing
     ]
 
     @Test func saysWhatIsThereInstead() {
-        for (path, line, words) in Self.faults { #expect(outcome([path], [line]) == [words], "\(path) of \(line)") }
+        for (path, line, words) in Self.faults { expect(outcome([path], [line]), [words], "\(path) of \(line)") }
     }
 
     @Test func ofSeveralTheFirstThatIsThereCounts() {
-        #expect(outcome(["a", "b"], [#"{"b":"y","a":"x"}"#, #"{"b":"y"}"#]) == ["x", "y"])
-        #expect(outcome(["a.x", "b.y"], [#"{"a":{},"b":{"y":"z"}}"#]) == ["z"])
+        expect(outcome(["a", "b"], [#"{"b":"y","a":"x"}"#, #"{"b":"y"}"#]), ["x", "y"])
+        expect(outcome(["a.x", "b.y"], [#"{"a":{},"b":{"y":"z"}}"#]), ["z"])
         #expect(
             outcome(["abc", "xyz"], [#"{"xyy":1}"#])
                 == [
@@ -235,13 +236,13 @@ import Testing
     @Test func aHintIsGivenOnce() {
         let line = #"{"bdy":1}"#
         let words = #""body" is missing"#
-        #expect(outcome(["body"], ["{}", line, line]) == [words, words + #" [did you mean "bdy"?]"#, words])
+        expect(outcome(["body"], ["{}", line, line]), [words, words + #" [did you mean "bdy"?]"#, words])
     }
 
     @Test func namesAreComparedUpToALimit() {
         for (count, hasHint) in [(63, true), (64, false)] {
             let others = (0..<count).map { #""\#($0)":0,"# }.joined()
-            #expect(outcome(["body"], ["{\(others)\"bdy\":0}"])[0].contains("bdy") == hasHint)
+            expect(outcome(["body"], ["{\(others)\"bdy\":0}"])[0].contains("bdy"), hasHint)
         }
     }
 
@@ -250,7 +251,7 @@ import Testing
             var text = "x"
             for _ in 0..<depth { text = JSONValue.object([.init("a", .string(text))]).text }
             let path = Array(repeating: "a", count: depth).joined(separator: ".")
-            #expect((outcome([path], [text]) == ["x"]) == isFound, "\(depth)")
+            expect((outcome([path], [text]) == ["x"]), isFound, "\(depth)")
         }
     }
 
@@ -275,7 +276,7 @@ import Testing
         for paths in [[], ["a"]] {
             let extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
             let isActive = extractor.isActive
-            #expect(isActive == !paths.isEmpty)
+            expect(isActive, !paths.isEmpty)
         }
     }
 }

@@ -25,7 +25,7 @@ struct MistakeTests {
             keys: try TrustedKeys(adding: newKey().publicKey, keyID: nil), accepting: .everything,
             checksRules: false)
         let byExample = try other.mistakes(in: fixtures.impression(at: 0).utf8)
-        #expect(byExample.map(\.cause) == ["key"])
+        expect(byExample.map(\.cause), ["key"])
         #expect(byExample.first?.difference?.contains("example key") == true)
 
         let sound = fixtures.sound
@@ -33,7 +33,7 @@ struct MistakeTests {
         let changed = postback.text.replacing(#""did-win":true"#, with: #""did-win":false"#)
         #expect(changed != postback.text)
         let mistakes = try verifier.mistakes(in: changed.utf8)
-        #expect(mistakes.count == 1)
+        expect(mistakes.count, 1)
         #expect(mistakes.first?.difference != nil)
         #expect(try verifier.mistakes(in: postback.text.utf8).isEmpty)
     }
@@ -47,12 +47,12 @@ struct MistakeTests {
             #"{"impid":"1","ext":{"adattributionkit":{"version":"1.0","jwt":"\#($0)"}}}"#
         }
         let response = #"{"seatbid":[{"bid":[\#(bids.joined(separator: ","))]}]}"#
-        #expect(try verifier.mistakes(in: response.utf8).count == 1)
+        try expect(verifier.mistakes(in: response.utf8).count, 1)
         // Names may look like paths, so that two objects have the same one.
         let same =
             #"{"a":{"adattributionkit":{"jwt":"\#(unsigned)"}},"a.adattributionkit":1,"#
             + #""b":[{"seatbid":1},{"adattributionkit":{"jwt":"\#(unsigned)"}}]}"#
-        #expect(try verifier.mistakes(in: same.utf8).count == 2)
+        try expect(verifier.mistakes(in: same.utf8).count, 2)
     }
 
     /// Guards the budget that the signatures of an input share: what it leaves untried is told, and nothing is read again.
@@ -72,6 +72,6 @@ struct MistakeTests {
     @Test func whatHasNoMistakeGivesNone() throws {
         let verifier = InputVerifier(keys: TrustedKeys(.production), accepting: .everything, checksRules: false)
         for text in ["not a token", "{}", ""] { #expect(try verifier.mistakes(in: text.utf8).isEmpty) }
-        #expect("\([Verdict.Outcome.unknownKey, .valid])" == "[unknown-key, valid]")
+        expect("\([Verdict.Outcome.unknownKey, .valid])", "[unknown-key, valid]")
     }
 }

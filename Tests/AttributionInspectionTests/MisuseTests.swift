@@ -7,7 +7,7 @@ import Testing
 
 /// What users of the library get wrong, and what stops each: the table of the article on receiving postbacks, row by row. A
 /// test bears the name of its row.
-@Suite struct MisuseTests {
+struct MisuseTests {
     private static let fixtures = Samples.fixtures
     private static let now = Timestamp(milliseconds: 1_767_268_800_000)
 
@@ -36,10 +36,10 @@ import Testing
         var outcomes: [Bool: Int] = [:]
         for (place, cell) in PostbackCell.all.enumerated() {
             let postback = try UnverifiedPostback(parsing: Self.fixtures.postback(at: place)).verified(by: Samples.keys)
-            #expect((postback.signed.didWin == true) == cell.didWin)
+            expect((postback.signed.didWin == true), cell.didWin)
             outcomes[cell.didWin, default: 0] += 1
         }
-        #expect(outcomes.count == 2)
+        expect(outcomes.count, 2)
         let odd = try Samples.token(
             .object([.init("did-win", .string("true")), .init("ad-network-identifier", .null)]))
         let postback = try UnverifiedPostback(parsing: #"{"jws-string":"\#(odd)"}"#).verified(by: Samples.keys)
@@ -81,13 +81,13 @@ import Testing
         body[name: "conversion-value"] = .number("64")
         let receiver = PostbackReceiver(
             keys: try Samples.keys, accepting: .everything, store: SeenIdentifiers())
-        #expect(try await words(receiver.receive(body.bytes)) == "skan-postback-conversion-value-range")
+        try await expect(words(receiver.receive(body.bytes)), "skan-postback-conversion-value-range")
     }
 
     /// Guards the others of these tests: what is right compiles with the same modules.
     @Test func whatIsRightCompiles() throws {
         #expect(try Misuses.right.errors.isEmpty)
-        #expect(try Misuses.compiled.errors.count == 12)
+        try expect(Misuses.compiled.errors.count, 12)
     }
 
     // MARK: - Whose keys
@@ -98,15 +98,15 @@ import Testing
         let body = Array(Fixtures().postback(at: 0).utf8)
         let network = Set([ExampleKey.adNetworkIdentifier])
         let apples = PostbackReceiver(keys: TrustedKeys(.production), accepting: .everything, store: SeenIdentifiers())
-        #expect(try await words(apples.receive(body)) == "unknown-key")
+        try await expect(words(apples.receive(body)), "unknown-key")
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.addExampleKey()
         let trusting = PostbackReceiver(
             keys: keys, accepting: try .postbacks(forNetworks: network), store: SeenIdentifiers())
-        #expect(try await words(trusting.receive(body)) == "environment-not-accepted")
+        try await expect(words(trusting.receive(body)), "environment-not-accepted")
         // A test says that it is one.
         let test = PostbackReceiver(keys: keys, accepting: .everything, store: SeenIdentifiers())
-        #expect(try await words(test.receive(body)) == "counted")
+        try await expect(words(test.receive(body)), "counted")
     }
 
     /// Guards `TrustedKeys(.production)`, also by default: a key that is added there by habit would sign conversions.
@@ -129,12 +129,12 @@ import Testing
     @Test("development postbacks count")
     func development() async throws {
         let ours = try Acceptance.postbacks(forNetworks: [ExampleKey.adNetworkIdentifier])
-        #expect(ours.environments == [.production])
-        #expect(try Acceptance.postbacks(forApps: [1]).environments == [.production])
+        expect(ours.environments, [.production])
+        try expect(Acceptance.postbacks(forApps: [1]).environments, [.production])
         // The default set of keys has none of development, so that their `kid` is unknown.
         let keyID = try #require(AppleKey.all.first { $0.environment == .development }).keyID
         #expect(TrustedKeys(.production).keyIndices(for: keyID).isEmpty)
-        #expect(TrustedKeys(.production).absence(of: keyID) == .developmentRefused)
+        expect(TrustedKeys(.production).absence(of: keyID), .developmentRefused)
     }
 
     // MARK: - Once
@@ -146,8 +146,8 @@ import Testing
         let bodies = [lower, lower.uppercased()].map { Samples.four(("transaction-id", .string($0))).bytes }
         let receiver = PostbackReceiver(
             keys: try Samples.keys, accepting: .everything, store: SeenIdentifiers())
-        #expect(try await words(receiver.receive(bodies[0])) == "counted")
-        #expect(try await words(receiver.receive(bodies[1])) == "repeated-identifier-differs")
+        try await expect(words(receiver.receive(bodies[0])), "counted")
+        try await expect(words(receiver.receive(bodies[1])), "repeated-identifier-differs")
     }
 
     /// Guards the one step of `insert`: of many deliveries at once one counts.
@@ -160,8 +160,8 @@ import Testing
             for _ in 0..<16 { group.addTask { try await receiver.receive(body) } }
             return try await group.reduce(into: []) { $0.append(words($1)) }
         }
-        #expect(found.count { $0 == "counted" } == 1)
-        #expect(found.count { $0 == "repeated-identifier" } == 15)
+        expect(found.count { $0 == "counted" }, 1)
+        expect(found.count { $0 == "repeated-identifier" }, 15)
     }
 
     /// Guards the findings that a screen shows or a log keeps: no list is empty of an input that does not count.
@@ -209,8 +209,7 @@ import Testing
             try SKAdNetworkImpression.signed(ads, by: Self.fixtures.key, now: Self.now)
         }
         let other = try Self.ad(.viewThrough, nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3df", at: Self.now)
-        #expect(
-            try SKAdNetworkImpression.signed([ads[1], other], by: Self.fixtures.key, now: Self.now).count == 2)
+        try expect(SKAdNetworkImpression.signed([ads[1], other], by: Self.fixtures.key, now: Self.now).count, 2)
     }
 
     /// Guards that a signer's answer is checked: a key service signs with the key that it was given last.
@@ -236,7 +235,7 @@ import Testing
         }
         let impression = try Impression(#require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload))
         let error = await #expect(throws: WrongSignatureError.self) { try await impression.signed(by: Service()) }
-        #expect(error?.problem.hint == "the digest of the message was hashed again before it was signed")
+        expect(error?.problem.hint, "the digest of the message was hashed again before it was signed")
         // In an asynchronous function too, a key in memory signs at once.
         #expect(try !impression.signed(by: Self.fixtures.key).isEmpty)
         #expect(try await !impression.signed(by: Self.fixtures.key.messageSigner).isEmpty)
@@ -306,7 +305,7 @@ import Testing
             for _ in 0..<2 {
                 await #expect(throws: Away.Failure.self) { try await receiver.receive(body) }
             }
-            for word in words { #expect(try await self.words(receiver.receive(body)) == word) }
+            for word in words { try await expect(self.words(receiver.receive(body)), word) }
         }
     }
 
@@ -356,8 +355,8 @@ import Testing
         let mark = "    @Test(\""
         let names = try text("Tests/AttributionInspectionTests/MisuseTests.swift").split(separator: "\n")
             .filter { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count).dropLast(2) }
-        #expect(Set(rows) == Set(names))
-        #expect(rows.count == 19)
+        expect(Set(rows), Set(names))
+        expect(rows.count, 19)
     }
 
     private func words(_ reception: Reception) -> String {

@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
 
 /// Inputs at deeper levels of a line are found, with their paths.
-@Suite struct NestedInputTests {
+struct NestedInputTests {
     private func found(_ text: String) throws -> String? {
         let nested = try JSONValue(parsing: Array(text.utf8)).withView { NestedInput.find(in: $0) }
         return nested?.map { "\($0.path): \($0.name)" }
@@ -51,7 +52,7 @@ import Testing
     ]
 
     @Test func findsTheFirstOfTheBest() throws {
-        for (line, found) in Self.cases { #expect(try self.found(line) == found, "\(line)") }
+        for (line, found) in Self.cases { try expect(self.found(line), found, "\(line)") }
     }
 
     /// No hint loses an input of the line, or a part of one: an index took one element of a list, the path of a bare token
@@ -94,7 +95,7 @@ import Testing
             ),
         ] as [(String, String?)])
     func hintsLoseNothing(line: String, hint: String?) throws {
-        #expect(try self.hint(line) == hint, "\(line)")
+        try expect(self.hint(line), hint, "\(line)")
     }
 
     /// The hint contains a path only if it is short enough to be typed.
@@ -102,7 +103,7 @@ import Testing
         for (length, isNamed) in [(1, true), (200, true), (201, false), (9999, false)] {
             let path = String(repeating: "a", count: length)
             let hint = try hint(#"{"\#(path)":{"jws-string":"x"}}"#)
-            #expect(hint == (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that contains it"))
+            expect(hint, (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that contains it"))
         }
     }
 
@@ -110,11 +111,11 @@ import Testing
         for (depth, isFound) in [(8, true), (9, false)] {
             let text =
                 String(repeating: #"{"a":"#, count: depth) + #"{"jwt":"x"}"# + String(repeating: "}", count: depth)
-            #expect((try found(text) != nil) == isFound, "\(depth)")
+            expect((try found(text) != nil), isFound, "\(depth)")
         }
         for (count, isFound) in [(15, true), (16, false)] {
             let text = "[" + String(repeating: "0,", count: count) + #"{"jwt":"x"}]"#
-            #expect((try found(text) != nil) == isFound, "\(count)")
+            expect((try found(text) != nil), isFound, "\(count)")
         }
     }
 }

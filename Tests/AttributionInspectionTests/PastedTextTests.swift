@@ -4,7 +4,7 @@ import AttributionInspection
 import AttributionTestSupport
 import Testing
 
-@Suite struct PastedTextTests {
+struct PastedTextTests {
     typealias Wrapping = PastedText.Wrapping
 
     static let token = "eyJhbGciOiJFUzI1NiJ9.e30.q2Xw-_"
@@ -103,12 +103,12 @@ import Testing
 
     @Test(arguments: vectors) func wrappingsAreTakenOff(_ text: String, _ wanted: String, _ wrappings: [Wrapping]) {
         let pasted = PastedText(Array(text.utf8))
-        #expect(String(decoding: pasted.bytes, as: UTF8.self) == wanted)
-        #expect(pasted.wrappings == wrappings)
+        expect(String(decoding: pasted.bytes, as: UTF8.self), wanted)
+        expect(pasted.wrappings, wrappings)
         #expect(pasted.isInput)
         // A clean text is not changed.
         let again = PastedText(pasted.bytes)
-        #expect(again.bytes == pasted.bytes)
+        expect(again.bytes, pasted.bytes)
         #expect(again.wrappings.isEmpty)
     }
 
@@ -127,7 +127,7 @@ import Testing
     func percentSignsAreDecodedAFewTimes(levels: Int, isRead: Bool) {
         let sign = "%" + String(repeating: "25", count: levels - 1)
         let text = "\(sign)7B\(sign)22jws-string\(sign)22:\(sign)22\(Self.token)\(sign)22\(sign)7D"
-        #expect(PastedText(Array(text.utf8)).isInput == isRead)
+        expect(PastedText(Array(text.utf8)).isInput, isRead)
     }
 
     /// Any pasted text is cleaned without a trap, and never becomes longer.
@@ -151,7 +151,7 @@ import Testing
 
     @Test func whatWasTakenOffIsSaidInWords() {
         #expect(PastedText(Array(Self.token.utf8)).list == nil)
-        #expect(PastedText(Array("'\(Self.token)'".utf8)).list == "quotes")
+        expect(PastedText(Array("'\(Self.token)'".utf8)).list, "quotes")
         #expect(
             PastedText(Array("Authorization: Bearer \(Self.token),".utf8)).list
                 == "the leading name, Bearer and a comma")

@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct PayloadTests {
+struct PayloadTests {
     /// Whether an object counts as a payload, said by looking up each name by itself.
     private static func isPayload(_ object: JSONView) -> Bool {
         let shape = object.messageKind == .postback ? PostbackField.shape : ImpressionField.shape
@@ -33,7 +34,7 @@ import Testing
                         var index = JSONIndex()
                         let object = try unsafe index.read(text)
                         let expected = Self.isPayload(object)
-                        #expect((MessageMembers(of: object).payloadKind != nil) == expected, "\(text.text)")
+                        expect((MessageMembers(of: object).payloadKind != nil), expected, "\(text.text)")
                         seen.insert(expected)
                     }
                 }

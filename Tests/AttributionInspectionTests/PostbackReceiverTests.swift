@@ -8,7 +8,7 @@ import Testing
 @testable import AttributionInspection
 
 /// A server counts its own postbacks, each once, whatever else it receives.
-@Suite struct PostbackReceiverTests {
+struct PostbackReceiverTests {
     private static func anyone(_ change: (inout Acceptance) -> Void = { _ in }) -> Acceptance {
         var acceptance = Acceptance.everything
         change(&acceptance)
@@ -83,11 +83,11 @@ import Testing
         let bodies = (0..<3).map { Samples.four(("postback-sequence-index", .number("\($0)"))).bytes }
         let wanted = [String](repeating: "counted", count: 3) + [String](repeating: "repeated same", count: 3)
         let rules = Rule.all.map(\.id)
-        #expect(try await words(receiver(SeenIdentifiers(), breaking: rules).receive(bodies + bodies)) == wanted)
+        try await expect(words(receiver(SeenIdentifiers(), breaking: rules).receive(bodies + bodies)), wanted)
         let one = try receiver(SeenIdentifiers(), breaking: rules)
         var found: [Reception] = []
         for body in bodies + bodies { found.append(try await one.receive(body)) }
-        #expect(words(found) == wanted)
+        expect(words(found), wanted)
     }
 
     @Test func aReplayOfAnEarlierVersionIsARepeatWhateverStandsBesideIt() async throws {
@@ -99,7 +99,7 @@ import Testing
         }
         let found = try await receiver(SeenIdentifiers(), breaking: Rule.all.map(\.id))
             .receive([one.bytes] + replays)
-        #expect(words(found) == ["counted"] + [String](repeating: "repeated differs", count: 3))
+        expect(words(found), ["counted"] + [String](repeating: "repeated differs", count: 3))
     }
 
     /// A repeat with other unsigned values does not count and is detected. Another notation of the same values is not
@@ -117,11 +117,10 @@ import Testing
         let store = Database()
         let found = try await receiver(store).receive(
             [body, changed, resigned, .object(members.reversed())].map(\.bytes) + [Array(body.escaped.utf8)])
-        #expect(
-            words(found) == ["counted", "repeated differs", "repeated same", "repeated same", "repeated same"])
+        expect(words(found), ["counted", "repeated differs", "repeated same", "repeated same", "repeated same"])
         // The repeat with other contents is kept for examination.
-        #expect(store.content.withLock { $0.aside } == [changed.bytes])
-        #expect(store.content.withLock { $0.bodies } == [body.bytes])
+        expect(store.content.withLock { $0.aside }, [changed.bytes])
+        expect(store.content.withLock { $0.bodies }, [body.bytes])
     }
 
     @Test func theSameIdentifierInCapitalsIsARepeat() async throws {
@@ -129,14 +128,14 @@ import Testing
         let found = try await receiver(SeenIdentifiers()).receive([
             Samples.four().bytes, Samples.four(("transaction-id", .string(lower.uppercased()))).bytes,
         ])
-        #expect(words(found) == ["counted", "repeated differs"])
+        expect(words(found), ["counted", "repeated differs"])
     }
 
     @Test func whatHasNoIdentifierIsNotCounted() async throws {
         let token = try Samples.token(.object([.init("postback-identifier", .number("7"))]))
         let body = #"{"jws-string":"\#(token)","ad-interaction-type":"click"}"#
         let found = try await receiver(SeenIdentifiers()).receive([Array(body.utf8)])
-        #expect(words(found) == ["invalid missing-identifier"])
+        expect(words(found), ["invalid missing-identifier"])
     }
 
     // MARK: - Acceptance
@@ -146,17 +145,17 @@ import Testing
     @Test func nothingElseTakesTheIdentifierOfAPostback() async throws {
         let bodies = try Samples.bodies
         let tokens = bodies.compactMap { if case .string(let token)? = $0["jws-string"] { token } else { nil } }
-        #expect(tokens.count == bodies.count)
+        expect(tokens.count, bodies.count)
         let impression = Samples.fixtures.impression(at: 0)
         let others =
             tokens + tokens.map { #"{"jwt":"\#($0)"}"# } + [impression, #"{"jws-string":"\#(impression)"}"#]
             + [try Samples.token(.object([.init("postback-identifier", .number("7"))]))] + Samples.ads.map(\.text)
         let receiver = try receiver(SeenIdentifiers())
         let refused = try await receiver.receive(others.map { Array($0.utf8) })
-        #expect(Set(words(refused)) == ["not-ours kind-not-accepted"])
+        expect(Set(words(refused)), ["not-ours kind-not-accepted"])
         let counted = try await receiver.receive(
             bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes))
-        #expect(Set(words(counted)) == ["counted"])
+        expect(Set(words(counted)), ["counted"])
         // A verifier that only inspects inputs accepts all of them.
         let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
         let taken = try await verifier.verdicts(on: others.map { Array($0.utf8) })
@@ -199,8 +198,8 @@ import Testing
         ]
         for (index, (acceptance, wanted)) in cases.enumerated() {
             let store = Database()
-            #expect(try await words(receiver(store, accepting: acceptance).receive(bodies)) == wanted, "case \(index)")
-            #expect(store.content.withLock { $0.marks.count } == wanted.count { $0 == "counted" })
+            try await expect(words(receiver(store, accepting: acceptance).receive(bodies)), wanted, "case \(index)")
+            expect(store.content.withLock { $0.marks.count }, wanted.count { $0 == "counted" })
         }
     }
 
@@ -213,7 +212,7 @@ import Testing
             let found = try await receiver(
                 SeenIdentifiers(), accepting: Self.anyone { $0.networks = [.development] }
             ).receive([body])
-            #expect(words(found) == ["not-ours postback-network-not-ours"])
+            expect(words(found), ["not-ours postback-network-not-ours"])
         }
     }
 
@@ -221,8 +220,8 @@ import Testing
         let receiver = PostbackReceiver(
             keys: TrustedKeys(.production), accepting: Self.anyone(), store: SeenIdentifiers())
         let found = try await receiver.receive([Samples.four().bytes])
-        #expect(words(found) == ["invalid skan-postback-signature"])
-        #expect(words(try await receiver.receive([Samples.bodies[0].bytes])) == ["unknown-key unknown-key"])
+        expect(words(found), ["invalid skan-postback-signature"])
+        expect(words(try await receiver.receive([Samples.bodies[0].bytes])), ["unknown-key unknown-key"])
     }
 
     @Test func whatIsNotAcceptedIsSaidInWords() async throws {
@@ -231,10 +230,10 @@ import Testing
             Issue.record("an impression is no postback")
             return
         }
-        #expect("\(refusal)" == "this is an impression; it must be a postback body or a SKAdNetwork postback")
-        #expect(refusal.signed?.kind == .impression)
-        #expect(InputKinds.all.words.split(separator: ",").count == 4)
-        #expect(InputKinds([]).words == "nothing")
+        expect("\(refusal)", "this is an impression; it must be a postback body or a SKAdNetwork postback")
+        expect(refusal.signed?.kind, .impression)
+        expect(InputKinds.all.words.split(separator: ",").count, 4)
+        expect(InputKinds([]).words, "nothing")
     }
 
     // MARK: - Broken rules
@@ -249,14 +248,14 @@ import Testing
             return
         }
         #expect(refusal.outcome == .againstRules && refusal.signed != nil)
-        #expect(refusal.findings.map(\.rule.id) == ["skan-postback-conversion-value-range"])
+        expect(refusal.findings.map(\.rule.id), ["skan-postback-conversion-value-range"])
         #expect(store.content.withLock { $0.aside } == [body.bytes] && store.content.withLock { $0.marks.isEmpty })
         let rule = try #require(refusal.rule)
         let other = try #require(Rule.all.first { $0.id == "jws-signature" })
         for (rules, wanted) in [([rule], "counted"), ([other], "against-rules \(rule.id)")] {
             let receiver = PostbackReceiver(
                 keys: try Samples.keys, accepting: Self.anyone(), store: SeenIdentifiers(), acceptingBrokenRules: rules)
-            #expect(words([try await receiver.receive(body.bytes)]) == [wanted])
+            expect(words([try await receiver.receive(body.bytes)]), [wanted])
         }
         let lenient = PostbackReceiver(
             keys: try Samples.keys, accepting: Self.anyone(), store: SeenIdentifiers(), acceptingBrokenRules: [rule])
@@ -284,22 +283,22 @@ import Testing
         let receiver = try receiver(store)
         let large = Array(String(repeating: " ", count: 64 << 10).utf8) + Samples.four().bytes
         let found = try await receiver.receive([large, Samples.four().bytes])
-        #expect(words(found) == ["malformed line-length", "counted"])
-        #expect(found.map(\.httpStatus) == [413, 200])
+        expect(words(found), ["malformed line-length", "counted"])
+        expect(found.map(\.httpStatus), [413, 200])
         let one = try await receiver.receive(large)
         #expect(words([one]) == ["malformed line-length"] && one.httpStatus == 413)
         #expect(store.content.withLock { $0.aside.isEmpty })
         let small = PostbackReceiver(
             keys: try Samples.keys, accepting: Self.anyone(), store: SeenIdentifiers(), maximumBodySize: 2)
-        #expect(words(try await small.receive([Array("{}".utf8), Array("{} ".utf8)])).last == "malformed line-length")
+        expect(words(try await small.receive([Array("{}".utf8), Array("{} ".utf8)])).last, "malformed line-length")
     }
 
     @Test func theSameBytesAreSetAsideOnce() async throws {
         let store = Database()
         let receiver = try receiver(store)
         let junk = (0..<20_000).map { Array("{\($0 % 17_000)".utf8) }
-        for _ in 0..<2 { #expect(words([try await receiver.receive(junk[0])]) == ["malformed json-syntax"]) }
-        #expect(store.content.withLock { $0.aside.count } == 1)
+        for _ in 0..<2 { expect(words([try await receiver.receive(junk[0])]), ["malformed json-syntax"]) }
+        expect(store.content.withLock { $0.aside.count }, 1)
         _ = try await receiver.receive(junk)
         // More than are remembered: those that were forgotten come again.
         #expect((17_001...20_000).contains(store.content.withLock { $0.aside.count }))
@@ -315,12 +314,12 @@ import Testing
         let receiver = try receiver(store)
         let body = Samples.four().bytes
         await #expect(throws: Database.Failure.self) { try await receiver.receive(body) }
-        #expect(
-            words([try await receiver.receive(body), try await receiver.receive(body)]) == ["counted", "repeated same"])
+        expect(
+            words([try await receiver.receive(body), try await receiver.receive(body)]), ["counted", "repeated same"])
         store.content.withLock { $0.failures = 1 }
         await #expect(throws: Database.Failure.self) { try await receiver.receive(Array("{".utf8)) }
-        #expect(words([try await receiver.receive(Array("{".utf8))]) == ["malformed json-syntax"])
-        #expect(store.content.withLock { $0.aside } == [Array("{".utf8)])
+        expect(words([try await receiver.receive(Array("{".utf8))]), ["malformed json-syntax"])
+        expect(store.content.withLock { $0.aside }, [Array("{".utf8)])
     }
 
     /// If one of many bodies fails, those before it are kept, and all of them can be received again.
@@ -346,8 +345,8 @@ import Testing
             for body in bodies + bodies { group.addTask { try await receiver.receive(body) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(words(found).count { $0 == "counted" } == bodies.count)
-        #expect(words(found).count { $0 == "repeated same" } == bodies.count)
+        expect(words(found).count { $0 == "counted" }, bodies.count)
+        expect(words(found).count { $0 == "repeated same" }, bodies.count)
     }
 
     @Test func aCancelledTaskGivesUp() async throws {
@@ -364,7 +363,7 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await one.value }
         // The next request is answered.
-        #expect(try await verifier.verdict(on: bodies[0]).outcome == .valid)
+        try await expect(verifier.verdict(on: bodies[0]).outcome, .valid)
     }
 
     /// Tasks inspect each other's requests, pass workers on and give up in between, while an array takes the threads: each
@@ -373,7 +372,7 @@ import Testing
         let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
         let bodies = try Samples.bodies.map(\.bytes) + [Array("no token".utf8)]
         let wanted = bodies.map { verifier.verdictNow(on: $0).outcome }
-        #expect(Set(wanted).count == 2)
+        expect(Set(wanted).count, 2)
         let array = Task {
             try await verifier.verdicts(on: (0..<4_000).map { bodies[$0 % bodies.count] }).map(\.outcome)
         }
@@ -398,10 +397,10 @@ import Testing
                 $0.wrong += $1.wrong
             }
         }
-        #expect(answers.wrong == 0)
+        expect(answers.wrong, 0)
         // Those that were not cancelled, about three of four.
         #expect(answers.answered > 4_000)
-        #expect(try await array.value == (0..<4_000).map { wanted[$0 % bodies.count] })
+        try await expect(array.value, (0..<4_000).map { wanted[$0 % bodies.count] })
     }
 
     // MARK: - Seen identifiers
@@ -414,7 +413,7 @@ import Testing
             // Few enough to occur again, and all in a few slots of the table.
             let low = random.next() % 9_000
             if random.next() % 3 == 0 {
-                #expect(table.remove(low &* 3, low) == (wanted.removeValue(forKey: low) != nil))
+                expect(table.remove(low &* 3, low), (wanted.removeValue(forKey: low) != nil))
             } else {
                 let bits = random.next() % 5
                 table.add(low &* 3, low, bits == 0 ? nil : RepeatMark(bits: bits + 10))
@@ -425,33 +424,33 @@ import Testing
         for low in 0..<9_000 as Range<UInt64> {
             let bits = wanted[low]
             let found = table.mark(low &* 3, low)
-            #expect((found != nil) == (bits != nil))
-            if let found, let bits { #expect(found?.bits == (bits == 0 ? nil : bits + 10)) }
+            expect((found != nil), (bits != nil))
+            if let found, let bits { expect(found?.bits, (bits == 0 ? nil : bits + 10)) }
         }
     }
 
     @Test func keysCanBeForgotten() throws {
         let seen = SeenIdentifiers()
         let mark = try #require(RepeatMark("0123456789abcdef"))
-        #expect("\(mark)" == "0123456789abcdef")
+        expect("\(mark)", "0123456789abcdef")
         let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
         let texts = [Samples.four(), Samples.three(), Samples.four(("transaction-id", .string("T")))]
         let keys = try texts.map { try #require(try verifier.verdictNow(on: $0.bytes).result.get().repeatKey) }
         for key in keys {
             #expect(seen.insert(key, mark: mark) == .new && seen.insert(key, mark: mark) == .same)
-            #expect(seen.insert(key, mark: try #require(RepeatMark("0000000000000002"))) == .differs)
+            expect(seen.insert(key, mark: try #require(RepeatMark("0000000000000002"))), .differs)
         }
-        #expect(seen.count == keys.count)
+        expect(seen.count, keys.count)
         for key in keys {
             #expect(seen.remove(key) && !seen.remove(key) && !seen.contains(key))
         }
-        #expect(seen.count == 0)
+        expect(seen.count, 0)
         // A key from an earlier run is known regardless of its field.
         for key in keys {
             seen.insert(ofAnyField: key.identity, mark: nil)
             #expect(seen.contains(key) && seen.insert(key, mark: mark) == .unmarked)
         }
-        #expect(seen.count == keys.count)
+        expect(seen.count, keys.count)
         #expect(RepeatMark("0123456789ABCDEF") == nil && RepeatMark("+123456789abcdef") == nil && RepeatMark("") == nil)
     }
 

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Refused inputs get the remedy that leads back to what they were, or none.
-@Suite struct RemedyTests {
+struct RemedyTests {
     private static let fixtures = Fixtures(seed: 11)
     private static let keys = {
         var keys = TrustedKeys(.productionAndDevelopment)
@@ -100,10 +100,10 @@ import Testing
                 // The first value of a name counts.
                 let found = found(
                     Self.payload((name, text), ("timestamp", "1730808000000"), ("impression-identifier", Self.uuid)))
-                #expect(found?.remedy.names == [Self.remedies[name] ?? ""], "\(text)")
+                expect(found?.remedy.names, [Self.remedies[name] ?? ""], "\(text)")
                 let sound =
                     text.includes(".25") ? Self.sound.replacingEach("1730808000000", by: "1730808000250") : Self.sound
-                #expect(found.map { String(decoding: $0.texts[0], as: UTF8.self) } == sound, "\(text)")
+                expect(found.map { String(decoding: $0.texts[0], as: UTF8.self) }, sound, "\(text)")
             }
         }
         for text in ["2147483647", "-2147483648", "0", "1", "\"soon\"", "[]", "12345678901234567890123"] {
@@ -115,8 +115,8 @@ import Testing
     @Test func signedValuesAreChangedOnlyByProof() {
         let right = Self.skAdNetwork
         let broken = Self.quoted(right, signature: "attribution-signature")
-        #expect(found(broken)?.remedy.names == ["integers"])
-        #expect(found(broken).map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: right))
+        expect(found(broken)?.remedy.names, ["integers"])
+        expect(found(broken).map { DecodedInput(unverified: $0.texts[0]) }, DecodedInput(unverified: right))
         var search = RemedySearch(readsDocuments: false)
         #expect(Array(broken.utf8).withBytes { search.repair($0) } == nil)
     }
@@ -189,8 +189,8 @@ import Testing
         for prefix in ["skad_", "sk_", "SKAN-"] {
             let broken = JSONValue.object(members.map { .init(prefix + $0.name, $0.value) }).text
             let found = found(broken)
-            #expect(found?.remedy.names == ["names"], "\(prefix)")
-            #expect(found.map { DecodedInput(unverified: $0.texts[0]) } == DecodedInput(unverified: Self.skAdNetwork))
+            expect(found?.remedy.names, ["names"], "\(prefix)")
+            expect(found.map { DecodedInput(unverified: $0.texts[0]) }, DecodedInput(unverified: Self.skAdNetwork))
         }
     }
 
@@ -200,23 +200,22 @@ import Testing
             ("campaign-id: 42", .yaml), ("time: 42", nil), ("jws-string: eyJ", .yaml), ("a = 1", .code), ("", nil),
         ]
         for (line, language) in lines {
-            #expect(Array(line.utf8).withBytes { PrintedObject.language(ofMember: $0) } == language, "\(line)")
+            expect(Array(line.utf8).withBytes { PrintedObject.language(ofMember: $0) }, language, "\(line)")
         }
     }
 
     @Test func eachRemedyLeadsBack() {
         for (broken, name, sound) in Self.table {
             let found = found(broken)
-            #expect(found?.remedy.names.joined(separator: ",") ?? "" == name, "\(broken)")
-            #expect(
-                found?.texts.map { DecodedInput(unverified: $0) } ?? [] == sound.map { DecodedInput(unverified: $0) })
+            expect(found?.remedy.names.joined(separator: ",") ?? "", name, "\(broken)")
+            expect(found?.texts.map { DecodedInput(unverified: $0) } ?? [], sound.map { DecodedInput(unverified: $0) })
         }
-        #expect(Self.table.count == 30)
+        expect(Self.table.count, 30)
     }
 
     /// What is shown of a remedy is what it does. An example with an ellipsis is shortened.
     @Test func examplesAreWhatRemediesDo() {
-        #expect(Set(Remedy.all.map(\.name)).count == Remedy.all.count)
+        expect(Set(Remedy.all.map(\.name)).count, Remedy.all.count)
         var shown = 0
         for remedy in Remedy.all where !remedy.example.before.contains("…") {
             shown += 1
@@ -246,7 +245,7 @@ import Testing
             { $0.replacingEach("\"", by: "\\x22") }, { "10.0.0.1 \($0)" }, { "\($0) 200" },
         ]
         let three = layers[..<2].reduce(around) { $1($0) }
-        #expect(found(three)?.remedy.steps.count == RemedySearch.mostSteps)
+        expect(found(three)?.remedy.steps.count, RemedySearch.mostSteps)
         #expect(found(layers[2](three)) == nil)
     }
 
@@ -284,7 +283,7 @@ import Testing
             var repairer = LineRepairer(nil, keys: TrustedKeys(.production))
             let outcome = Array(line.utf8).withBytes { repairer.repair($0) }
             let isLeftOut = if case .repaired(let repair) = outcome { repair.texts.isEmpty } else { false }
-            #expect(isLeftOut == isFence, "\(line)")
+            expect(isLeftOut, isFence, "\(line)")
         }
     }
 
@@ -294,8 +293,8 @@ import Testing
         let record = #"{"body":\#(Self.quoted(Self.skAdNetwork, signature: "attribution-signature"))}"#
         let records = Array(repeating: record, count: count).joined(separator: ",")
         let found = found(#"{"Records":[\#(records)]}"#)
-        #expect(found?.remedy.names == ["place", "integers"])
-        #expect(found?.texts.count == count)
+        expect(found?.remedy.names, ["place", "integers"])
+        expect(found?.texts.count, count)
         let right = DecodedInput(unverified: Self.skAdNetwork)
         #expect(found?.texts.allSatisfy { DecodedInput(unverified: $0) == right } ?? false)
     }
@@ -316,7 +315,7 @@ import Testing
                 Issue.record("left: \(line.prefix(40)) …")
                 continue
             }
-            #expect(repair.texts.map { String(decoding: $0, as: UTF8.self) } == inputs)
+            expect(repair.texts.map { String(decoding: $0, as: UTF8.self) }, inputs)
         }
     }
 
@@ -330,9 +329,8 @@ import Testing
             #"{"message":"\#(Self.base64(String(Self.body.dropFirst().dropLast())))"}"#,
         ] {
             for text in found(broken)?.texts ?? [] {
-                #expect(
-                    DecodedInput(unverified: text).unsigned == DecodedInput(unverified: Self.body).unsigned, "\(broken)"
-                )
+                expect(
+                    DecodedInput(unverified: text).unsigned, DecodedInput(unverified: Self.body).unsigned, "\(broken)")
             }
         }
     }

@@ -2,10 +2,11 @@ import AttributionBase
 import AttributionFixtures
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// Reports with all faults of an input, and the parts that can be decoded.
-@Suite struct ReportTests {
+struct ReportTests {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     /// A sample of the IAB Tech Lab, including its faults.
@@ -30,18 +31,18 @@ import Testing
     @Test func whatCanBeDecodedIsGiven() {
         let decoded = DecodedInput(unverified: Self.sample)
         #expect(decoded.kind == .impression && decoded.faults.count == 1)
-        #expect(decoded.header?["kid"] == .string("fake.key"))
-        #expect(decoded.payload?["source-identifier"] == .number("1234"))
+        expect(decoded.header?["kid"], .string("fake.key"))
+        expect(decoded.payload?["source-identifier"], .number("1234"))
     }
 
     @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
     func nothingReadableTraps(_ input: String) {
         let bytes = Array(input.utf8)
         #expect(InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: bytes, now: Self.now).hasErrors)
-        #expect(
+        expect(
             InputVerifier(keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
                 .verdictNow(on: bytes)
-                .outcome == .malformed)
+                .outcome, .malformed)
         #expect(!DecodedInput(unverified: bytes).faults.isEmpty)
     }
 
@@ -55,7 +56,7 @@ import Testing
             let rules = reports.flatMap { $0.findings.map(\.rule) + ($0.fault.map { [$0.rule] } ?? []) }
             #expect(rules.contains(input.rule), "\(input.name)")
             if input.rule.severity == .error, input.stage != .input {
-                #expect(reports.compactMap(\.stage).min() == input.stage, "\(input.name)")
+                expect(reports.compactMap(\.stage).min(), input.stage, "\(input.name)")
             }
             count += 1
         }
@@ -64,7 +65,7 @@ import Testing
 
     @Test func anEmptyInputIsATokenOfOnePart() {
         let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: [], now: Self.now)
-        #expect(report.findings.map(\.found) == ["1 part"])
+        expect(report.findings.map(\.found), ["1 part"])
     }
 
     /// Apple's errors are given for impressions, which devices receive, but not for postbacks, which they create.
@@ -81,7 +82,7 @@ import Testing
             #expect(report.findings.contains { $0.rule.platformError != nil })
             var output = ByteBuffer()
             report.append(threshold: .error, to: &output)
-            #expect(String(decoding: output.array(), as: UTF8.self).contains("apple-error") == isSaid)
+            expect(String(decoding: output.array(), as: UTF8.self).contains("apple-error"), isSaid)
         }
     }
 
@@ -91,10 +92,10 @@ import Testing
             keys: TrustedKeys(.productionAndDevelopment), accepting: .everything, checksRules: false)
         let input = Array(Self.sample.utf8)
         for index in stride(from: 0, to: input.count, by: 3) {
-            #expect(verifier.verdictNow(on: Array(input.prefix(index))).outcome == .malformed)
+            expect(verifier.verdictNow(on: Array(input.prefix(index))).outcome, .malformed)
             var changed = input
             changed[index] ^= 0x15
-            #expect(verifier.verdictNow(on: changed).outcome == .malformed)
+            expect(verifier.verdictNow(on: changed).outcome, .malformed)
         }
     }
 
@@ -117,13 +118,13 @@ import Testing
 
     @Test func theRecogniserAnswersAlikeEverywhere() {
         let both = #"{"postback-identifier":"a","impression-identifier":"b","did-win":true,"conversion-type":"c"}"#
-        #expect(DecodedInput(unverified: both).kind == .postback)
+        expect(DecodedInput(unverified: both).kind, .postback)
         #expect(
             InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: Array(both.utf8), now: Self.now)
                 .kind
                 == .postback)
         let impression =
             #"{"impression-identifier":"b","timestamp":1,"impression-type":2,"AttributionCopyEndpoint":"https://example.com"}"#
-        #expect(DecodedInput(unverified: impression).kind == .impression)
+        expect(DecodedInput(unverified: impression).kind, .impression)
     }
 }

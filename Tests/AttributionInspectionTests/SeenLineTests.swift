@@ -1,5 +1,6 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionInspection
@@ -8,7 +9,7 @@ private let mark = "0123456789abcdef"
 private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
 
 /// Files of identifiers: what one run writes another reads, whoever had the file in between; all else is refused.
-@Suite struct SeenLineTests {
+struct SeenLineTests {
     private func key(
         _ text: [UInt8], index: String? = nil, field: InputFault.Identifier = .postback
     ) -> RepeatKey {
@@ -51,11 +52,11 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
             let word = Array(key.identity.description.utf8)
             #expect(word.allSatisfy { ASCII.isPrintable($0) && $0 != ASCII.space })
             let read = word.withBytes { RepeatKey.Identity(word: $0) }
-            #expect(read == key.identity, "\(key)")
+            expect(read, key.identity, "\(key)")
             let seen = SeenIdentifiers()
             try insert("\(key.identity)\t\(mark)\n", into: seen)
             #expect(seen.contains(key) && seen.count == 1, "\(key)")
-            #expect(seen.insert(key, mark: try bits(mark)) == .same)
+            expect(seen.insert(key, mark: try bits(mark)), .same)
         }
     }
 
@@ -77,11 +78,11 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
     func whoeverWroteTheLinesTheyMeanTheSame(_ text: String) throws {
         let seen = SeenIdentifiers()
         try insert(text, into: seen)
-        #expect(seen.count == 1)
+        expect(seen.count, 1)
         for field in [InputFault.Identifier.postback, .impression, .transaction, .nonce] {
             let key = key(Array(id.uppercased().utf8), field: field)
-            #expect(seen.insert(key, mark: try bits(mark)) == .same)
-            #expect(seen.insert(key, mark: try bits("00000000000000ff")) == .differs)
+            expect(seen.insert(key, mark: try bits(mark)), .same)
+            expect(seen.insert(key, mark: try bits("00000000000000ff")), .differs)
         }
         #expect(!seen.contains(key(Array(id.utf8), index: "0", field: .transaction)))
     }
@@ -123,7 +124,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
             let fault = #expect(throws: SeenFault.self) {
                 try insert("\(id)\n" + line.prefix(length), into: SeenIdentifiers())
             }
-            #expect(fault?.line == 2)
+            expect(fault?.line, 2)
         }
         try insert("\(id)\n" + line, into: SeenIdentifiers())
         try insert("\(id)\n  ", into: SeenIdentifiers())
@@ -139,7 +140,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
                 let seen = SeenIdentifiers()
                 try insert(marks.shuffled(using: &random).map { word + $0 }.joined(separator: "\n") + "\n", into: seen)
                 let key = key(Array(id.utf8), index: window)
-                #expect(seen.insert(key, mark: try bits("00000000000000aa")) == .same)
+                expect(seen.insert(key, mark: try bits("00000000000000aa")), .same)
             }
         }
         let seen = SeenIdentifiers()
@@ -169,7 +170,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         #expect(next == 40_007 && seen.count == wanted.count)
         for (key, claims) in wanted {
             let other = RepeatMark(bits: 12345)
-            #expect(seen.insert(key, mark: claims ?? other) == (claims == nil ? .unmarked : .same))
+            expect(seen.insert(key, mark: claims ?? other), (claims == nil ? .unmarked : .same))
         }
         #expect(!seen.contains(RepeatKey(.postback, high: 1, low: 7)))
     }

@@ -3,7 +3,7 @@ import AttributionModel
 import AttributionTestSupport
 import Testing
 
-@Suite struct AppleKeyTests {
+struct AppleKeyTests {
     /// Each key with the file that contains it, in base64 as in Apple's article.
     static let published: [(String, SigningEnvironment, String)] = [
         ("apple-cas-identifier/0", .production, "apple-cas-identifier-0.pem"),
@@ -12,19 +12,19 @@ import Testing
     ]
 
     @Test func allKeysArePublishedOnes() throws {
-        #expect(AppleKey.all.map(\.keyID) == Self.published.map(\.0))
-        #expect(AppleKey.all.map(\.environment) == Self.published.map(\.1))
-        #expect(Set(AppleKey.all.map(\.publicKey)).count == 3)
+        expect(AppleKey.all.map(\.keyID), Self.published.map(\.0))
+        expect(AppleKey.all.map(\.environment), Self.published.map(\.1))
+        expect(Set(AppleKey.all.map(\.publicKey)).count, 3)
         let files = try Repository.names(in: "keys").filter { $0.hasPrefix("apple-") }
-        #expect(files == Self.published.map(\.2).sorted())
+        expect(files, Self.published.map(\.2).sorted())
     }
 
     @Test(arguments: published) func keyIsThatOfItsFile(_ keyID: String, _: SigningEnvironment, _ file: String) throws {
         let key = try #require(AppleKey.all.first { $0.keyID == keyID }).publicKey
         let pem = try Repository.bytes(of: "keys/" + file)
-        #expect(Array(key.pemRepresentation.utf8) == pem)
+        expect(Array(key.pemRepresentation.utf8), pem)
         let read = try P256PublicKey(pemRepresentation: String(decoding: pem, as: UTF8.self))
-        #expect(key.derRepresentation == read.derRepresentation)
+        expect(key.derRepresentation, read.derRepresentation)
     }
 
     @Test func nameSpaceOfAppleIsReserved() {
@@ -43,8 +43,8 @@ import Testing
     /// Guards that only the form of Apple's own names makes a key of Apple's, and of which environment.
     @Test func aLaterKeyIsOfTheEnvironmentThatItsNameSays() throws {
         let key = newKey().publicKey
-        #expect(try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key).environment == .production)
-        #expect(try AppleKey(keyID: "apple-development-identifier/20", publicKey: key).environment == .development)
+        try expect(AppleKey(keyID: "apple-cas-identifier/1", publicKey: key).environment, .production)
+        try expect(AppleKey(keyID: "apple-development-identifier/20", publicKey: key).environment, .development)
         for keyID in [
             "", "acme", "apple-cas-identifier", "apple-cas-identifier/", "apple-cas-identifier/01",
             "apple-cas-identifier/1 ", "apple-cas-identifier/-1", "apple-cas-identifier/x", "apple-cas-identifiers/1",
@@ -59,7 +59,7 @@ import Testing
     @Test func aKnownKeyIsNoLaterOne() throws {
         let published = AppleKey.all
         for key in published {
-            #expect(try AppleKey(keyID: key.keyID, publicKey: key.publicKey).environment == key.environment)
+            try expect(AppleKey(keyID: key.keyID, publicKey: key.publicKey).environment, key.environment)
             #expect(throws: Problem.self) { try AppleKey(keyID: key.keyID, publicKey: newKey().publicKey) }
             #expect(throws: Problem.self) { try AppleKey(keyID: "apple-cas-identifier/1", publicKey: key.publicKey) }
         }
@@ -80,8 +80,8 @@ import Testing
             try UnverifiedJWS(parsing: key.signedText { $0.appendToken(of: Array("{}".utf8), keyID: keyID, to: &$1) })
         }
         let production = TrustedKeys(.production, alsoFromApple: later)
-        #expect(production.all.count == 2)
-        #expect(try production.verify(token("apple-cas-identifier/1", by: key))?.1 == .production)
+        expect(production.all.count, 2)
+        try expect(production.verify(token("apple-cas-identifier/1", by: key))?.1, .production)
         #expect(try production.verify(token("apple-cas-identifier/1", by: other)) == nil)
         #expect(try production.verify(token("apple-cas-identifier/0", by: key)) == nil)
         #expect(try production.verify(token("apple-development-identifier/2", by: other)) == nil)
@@ -91,14 +91,14 @@ import Testing
         }
         let words = "is \"apple-development-identifier/2\", a development key; it must be Apple's production key"
         #expect(refusal?.message.contains(words) == true)
-        #expect(production.absence(of: "apple-development-identifier/3") == .unknownApple)
+        expect(production.absence(of: "apple-development-identifier/3"), .unknownApple)
         var all = TrustedKeys(.productionAndDevelopment, alsoFromApple: later)
-        #expect(all.all.count == 5)
-        #expect(try all.verify(token("apple-development-identifier/2", by: other))?.1 == .development)
+        expect(all.all.count, 5)
+        try expect(all.verify(token("apple-development-identifier/2", by: other))?.1, .development)
         #expect(throws: Problem.self) { try all.add(key.publicKey, keyID: "apple-cas-identifier/1") }
         // Without a kid it stays Apple's, so that nothing local is signed by it.
         try all.add(key.publicKey, keyID: nil)
-        #expect(all.all.count == 5)
+        expect(all.all.count, 5)
     }
 
     /// Anything may follow Apple's name space, even a secret that was pasted there.
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-@Suite struct ExampleKeyTests {
+struct ExampleKeyTests {
     private static func secret(_ key: P256PrivateKey) -> [UInt8] {
         key.rawRepresentation.withBytes { Array($0) }
     }
@@ -123,12 +123,12 @@ import Testing
 
     @Test func keyIsThatOfTheFiles() throws {
         let key = ExampleKey.privateKey
-        #expect(ExampleKey.publicKey == key.publicKey)
+        expect(ExampleKey.publicKey, key.publicKey)
         let read = try Self.file(Repository.bytes(of: "keys/example.adattributionkit.private.pem")).privateKey()
-        #expect(Self.secret(key) == Self.secret(read))
-        #expect(key.publicKey == read.publicKey)
+        expect(Self.secret(key), Self.secret(read))
+        expect(key.publicKey, read.publicKey)
         let pem = try Repository.bytes(of: "keys/example.adattributionkit.public.pem")
-        #expect(Array(key.publicKey.pemRepresentation.utf8) == pem)
+        expect(Array(key.publicKey.pemRepresentation.utf8), pem)
     }
 
     @Test func keyIsThatOfRFC7515() throws {
@@ -136,7 +136,7 @@ import Testing
             {"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",\
             "y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0","d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}
             """
-        #expect(try Self.secret(Self.file(Array(jwk.utf8)).privateKey()) == Self.secret(ExampleKey.privateKey))
+        try expect(Self.secret(Self.file(Array(jwk.utf8)).privateKey()), Self.secret(ExampleKey.privateKey))
     }
 
     @Test func keyIsNoneOfApples() {

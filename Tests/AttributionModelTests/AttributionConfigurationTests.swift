@@ -1,8 +1,9 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
 
-@Suite struct AttributionConfigurationTests {
+struct AttributionConfigurationTests {
     private func configuration(_ text: String) throws -> AttributionConfiguration {
         AttributionConfiguration(try JSONValue(parsing: Array(text.utf8)))
     }
@@ -11,8 +12,8 @@ import Testing
 
     @Test func defaultsHoldWhereNothingIsSaid() throws {
         for rules in [AttributionConfiguration(), try configuration("{}")] {
-            #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
-            #expect(rules.window(for: .view, of: network) == .seconds(86_400))
+            expect(rules.window(for: .click, of: network), .seconds(30 * 86_400))
+            expect(rules.window(for: .view, of: network), .seconds(86_400))
             #expect(rules.cooldown(after: .download) == .zero && rules.cooldown(after: .reEngagement) == .zero)
             #expect(!rules.copies(.download) && !rules.copies(.reEngagement) && !rules.allowsOverlap)
             #expect(rules.listedNetworks == nil && rules.findings.isEmpty)
@@ -26,11 +27,11 @@ import Testing
                 + #""example.adattributionkit":{"install":{"click":7}},"#
                 + #""other.skadnetwork":{"install":{"ignoreInteractionType":"view"}}}}"#)
         #expect(rules.findings.isEmpty)
-        #expect(rules.window(for: .click, of: network) == .seconds(7 * 86_400))
-        #expect(rules.window(for: .view, of: network) == .seconds(2 * 86_400))
+        expect(rules.window(for: .click, of: network), .seconds(7 * 86_400))
+        expect(rules.window(for: .view, of: network), .seconds(2 * 86_400))
         let other = try #require(AdNetworkIdentifier(text: "other.skadnetwork"))
         #expect(rules.window(for: .view, of: other) == nil)
-        #expect(rules.window(for: .click, of: other) == .seconds(3 * 86_400))
+        expect(rules.window(for: .click, of: other), .seconds(3 * 86_400))
     }
 
     @Test func keysOfAWholePropertyListAreRead() throws {
@@ -41,10 +42,10 @@ import Testing
                 + #""EligibleForAdAttributionKitOverlappingConversions":true,"AdAttributionKitConfigurations":"#
                 + #"{"AttributionCooldown":{"install-cooldown-hours":24,"re-engagement-cooldown-hours":1}}}"#)
         #expect(rules.findings.isEmpty)
-        #expect(rules.cooldown(after: .redownload) == .seconds(24 * 3600))
-        #expect(rules.cooldown(after: .reEngagement) == .seconds(3600))
+        expect(rules.cooldown(after: .redownload), .seconds(24 * 3600))
+        expect(rules.cooldown(after: .reEngagement), .seconds(3600))
         #expect(rules.copies(.download) && rules.copies(.reEngagement) && rules.allowsOverlap)
-        #expect(rules.listedNetworks == ["example.adattributionkit"])
+        expect(rules.listedNetworks, ["example.adattributionkit"])
     }
 
     /// A key that is nearly a known one is taken for a mistake, and the known one is named.
@@ -59,7 +60,7 @@ import Testing
     ])
     func nearKeysAtTheTop(_ key: String, _ meant: String?) throws {
         let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
-        #expect(findings.map(\.hint) == (meant.map { ["did you mean \"\($0)\"?"] } ?? []))
+        expect(findings.map(\.hint), (meant.map { ["did you mean \"\($0)\"?"] } ?? []))
     }
 
     /// A list that is misspelt is not read, and neither is an ID outside of it.
@@ -78,7 +79,7 @@ import Testing
     ])
     func nearListsAtTheTop(_ key: String, _ hint: String?) throws {
         let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
-        #expect(findings.map(\.hint) == (hint.map { [$0] } ?? []))
+        expect(findings.map(\.hint), (hint.map { [$0] } ?? []))
     }
 
     /// Each fault of an item names its place.
@@ -95,8 +96,8 @@ import Testing
         let findings = try configuration(
             #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"a.skadnetwork"},\#(item)]}"#
         ).findings
-        #expect(findings.map(\.field) == ["SKAdNetworkItems[1]\(path)"])
-        #expect(findings.map(\.found) == [found])
+        expect(findings.map(\.field), ["SKAdNetworkItems[1]\(path)"])
+        expect(findings.map(\.found), [found])
     }
 
     /// Copies never go to a name that anyone can register names below. Few suffixes are certain.
@@ -125,8 +126,8 @@ import Testing
         let url = WebAddress("https://\(host)/a")?.copyURL(for: .skAdNetwork)
         #expect(url == domain.map { "https://\($0)\(Framework.skAdNetwork.copyPath)" })
         let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)
-        #expect(rules.contains("configuration-copy-endpoint-suffix") == isShared)
-        #expect(rules.contains("configuration-copy-endpoint") == (domain == nil && !isShared))
+        expect(rules.contains("configuration-copy-endpoint-suffix"), isShared)
+        expect(rules.contains("configuration-copy-endpoint"), (domain == nil && !isShared))
     }
 
     @Test("Where copies arrive is said of both names where a country may register names below one of them")
@@ -157,7 +158,7 @@ import Testing
     ])
     func nearKeysInside(_ configurations: String, _ hint: String) throws {
         let findings = try configuration(#"{"AdAttributionKitConfigurations":\#(configurations)}"#).findings
-        #expect(findings.map(\.hint) == [hint])
+        expect(findings.map(\.hint), [hint])
     }
 
     /// An invalid value is replaced by its default and causes a finding; an invalid global one is ignored.
@@ -166,11 +167,12 @@ import Testing
             #"{"AdAttributionKitConfigurations":{"AttributionCooldown":{"install-cooldown-hours":721},"#
                 + #""AttributionWindows":{"global":{"install":{"click":31,"view":"2","ignoreInteractionType":"click"}}}},"#
                 + #""AttributionCopyEndpoint":"example"}"#)
-        #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
-        #expect(rules.window(for: .view, of: network) == .seconds(86_400))
+        expect(rules.window(for: .click, of: network), .seconds(30 * 86_400))
+        expect(rules.window(for: .view, of: network), .seconds(86_400))
         #expect(rules.cooldown(after: .download) == .zero && !rules.copies(.download))
-        #expect(
-            Set(rules.findings.map(\.rule.id)) == [
+        expect(
+            Set(rules.findings.map(\.rule.id)),
+            [
                 "configuration-click-range", "configuration-json-type", "configuration-ignore-global",
                 "configuration-install-cooldown-range", "configuration-copy-endpoint",
             ])
@@ -183,14 +185,16 @@ import Testing
                 + #""OptInForReengagementPostbackCopies":true},"AttributionCopyEndpoint":"https://example.com","#
                 + #""AdAttributionKitConfigurations":{"AttributionCooldown":{"reengagement-cooldown-hours":5}}}"#)
         #expect(rules.copyEndpoint == "https://example.com" && !rules.copiesReEngagements)
-        #expect(rules.reEngagementCooldownHours == 5)
-        #expect(
-            rules.findings.map { "\($0.rule.id) \($0.severity.rawValue)" } == [
+        expect(rules.reEngagementCooldownHours, 5)
+        expect(
+            rules.findings.map { "\($0.rule.id) \($0.severity.rawValue)" },
+            [
                 "configuration-nested-copy-key error", "configuration-nested-copy-key error",
                 "configuration-cooldown-key warning",
             ])
-        #expect(
-            rules.findings.map(\.wanted).prefix(2) == [
+        expect(
+            rules.findings.map(\.wanted).prefix(2),
+            [
                 "AttributionCopyEndpoint at the top level of Info.plist",
                 "EligibleForAdAttributionKitReengagementPostbackCopies at the top level of Info.plist",
             ])
@@ -203,7 +207,7 @@ import Testing
             <plist><dict><key>AdAttributionKitConfigurations</key><dict><key>AttributionCooldown</key><dict>
             <key>install-cooldown-hours</key><integer>12</integer></dict></dict></dict></plist>
             """
-        #expect(try AttributionConfiguration(parsing: Array(text.utf8)).installCooldownHours == 12)
+        try expect(AttributionConfiguration(parsing: Array(text.utf8)).installCooldownHours, 12)
         #expect(throws: Problem.self) { try AttributionConfiguration(parsing: []) }
     }
 
@@ -216,7 +220,7 @@ import Testing
     ])
     func keysOfTheTopAreReadOnlyThere(text: String) throws {
         let rules = try configuration(text)
-        #expect(rules.findings.map(\.rule.id) == ["configuration-nested-copy-key"])
+        expect(rules.findings.map(\.rule.id), ["configuration-nested-copy-key"])
         #expect(rules.copyEndpoint == nil && !rules.allowsOverlap && rules.listedNetworks ?? [] == [])
         let url =
             try JSONValue(parsing: Array(text.utf8)).withView { Framework.adAttributionKit.copyURL(in: $0) } ?? nil
@@ -226,8 +230,8 @@ import Testing
     @Test func settingsBesideAKeyOfTheTopAreMisplaced() throws {
         let rules = try configuration(
             #"{"AttributionCooldown":{"install-cooldown-hours":5},"AdNetworkIdentifiers":["a.adattributionkit"]}"#)
-        #expect(rules.findings.map(\.field) == ["AttributionCooldown"])
-        #expect(rules.installCooldownHours == 0)
+        expect(rules.findings.map(\.field), ["AttributionCooldown"])
+        expect(rules.installCooldownHours, 0)
     }
 
     /// The cause is named, and never a password.
@@ -238,7 +242,7 @@ import Testing
     ])
     func aFaultyAddressIsExplained(url: String, cause: String) throws {
         let findings = try configuration(#"{"AttributionCopyEndpoint":"\#(url)"}"#).findings
-        #expect(findings.map(\.rule.id) == ["configuration-copy-endpoint"])
+        expect(findings.map(\.rule.id), ["configuration-copy-endpoint"])
         let finding = try #require(findings.first)
         #expect(finding.hint?.contains(cause) == true && !finding.found.contains("secret"))
     }
@@ -248,6 +252,6 @@ import Testing
     func whatFollowsTheDomainIsAWarning(suffix: String) throws {
         let rules = try configuration(
             #"{"CFBundleIdentifier":"a","AttributionCopyEndpoint":"https://example.com\#(suffix)"}"#)
-        #expect(rules.findings.map(\.rule.id) == ["configuration-copy-endpoint-parts"])
+        expect(rules.findings.map(\.rule.id), ["configuration-copy-endpoint-parts"])
     }
 }

@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// The table of first postbacks in [Identifying the parameters in a postback], cell by cell.
-@Suite struct DataTierTests {
+struct DataTierTests {
     struct Row: Sendable {
         let tier: DataTier
         let digits: ClosedRange<Int>
@@ -31,21 +32,20 @@ import Testing
     ]
 
     @Test func tiersAreAsInTheTable() {
-        #expect(Self.table.map(\.tier) == DataTier.allCases.reversed())
-        #expect(DataTier.allCases.map(\.rawValue) == [0, 1, 2, 3])
-        #expect(DataTier.allCases == DataTier.allCases.sorted())
+        expect(Self.table.map(\.tier), DataTier.allCases.reversed())
+        expect(DataTier.allCases.map(\.rawValue), [0, 1, 2, 3])
+        expect(DataTier.allCases, DataTier.allCases.sorted())
         for row in Self.table {
             let first = Disclosure(of: .adAttributionKit, tier: row.tier, window: .first, didWin: true)
-            #expect(first.sourceDigits == row.digits)
-            #expect((first.absence(of: .fine) == nil) == row.fine)
-            #expect((first.absence(of: .coarse) == nil) == row.coarse)
-            #expect((first.absence(of: .publisher) == nil) == row.publisher)
-            #expect((first.absence(of: .country) == nil) == row.country)
-            #expect((first.absence(of: .marketplaceIdentifier) == nil) == row.marketplace)
+            expect(first.sourceDigits, row.digits)
+            expect((first.absence(of: .fine) == nil), row.fine)
+            expect((first.absence(of: .coarse) == nil), row.coarse)
+            expect((first.absence(of: .publisher) == nil), row.publisher)
+            expect((first.absence(of: .country) == nil), row.country)
+            expect((first.absence(of: .marketplaceIdentifier) == nil), row.marketplace)
             #expect(first.isPostback)
-            #expect(
-                Disclosure(of: .adAttributionKit, tier: row.tier, window: .second, didWin: true).isPostback == row.later
-            )
+            expect(
+                Disclosure(of: .adAttributionKit, tier: row.tier, window: .second, didWin: true).isPostback, row.later)
         }
     }
 
@@ -145,14 +145,14 @@ import Testing
     }
 
     @Test func noCombinationVanishes() {
-        #expect(Fields.all.count == 576)
-        #expect(Set(Fields.all.map(\.description)).count == 576)
+        expect(Fields.all.count, 576)
+        expect(Set(Fields.all.map(\.description)).count, 576)
     }
 
     @Test func tiersOfAPostbackAreThoseOfTheTable() throws {
         for fields in Fields.all {
             let (payload, body) = fields.json()
-            #expect(try Self.examine(payload, body).tiers == fields.tiers, "\(fields)")
+            try expect(Self.examine(payload, body).tiers, fields.tiers, "\(fields)")
         }
     }
 
@@ -163,7 +163,7 @@ import Testing
             let both = fields.fine && fields.coarse
             // No tier has both values, regardless of the other fields.
             #expect(!both || tiers == [], "\(fields)")
-            #expect((tiers == []) == !errors.isEmpty, "\(fields): \(errors)")
+            expect((tiers == []), !errors.isEmpty, "\(fields): \(errors)")
         }
     }
 
@@ -174,10 +174,9 @@ import Testing
             let (payload, body) = fields.json(type: "re-engagement", interaction: "view")
             let plain = try Self.examine(plainPayload, plainBody)
             let other = try Self.examine(payload, body)
-            #expect(plain.tiers == other.tiers, "\(fields)")
+            expect(plain.tiers, other.tiers, "\(fields)")
             let extra = fields.didWin ? [] : ["postback-re-engagement-did-win"]
-            #expect(
-                Set(other.errors) == Set(plain.errors + extra + ["body-re-engagement-interaction"]), "\(fields)")
+            expect(Set(other.errors), Set(plain.errors + extra + ["body-re-engagement-interaction"]), "\(fields)")
         }
     }
 
@@ -190,9 +189,9 @@ import Testing
                 (fields.fine, "conversion-value"), (fields.coarse, "coarse-conversion-value"),
                 (fields.country, "country-code"),
             ].filter { !$0.0 }.map(\.1)
-            #expect(try Self.examine(payload, body).absent == wanted, "\(fields)")
+            try expect(Self.examine(payload, body).absent, wanted, "\(fields)")
             // Without a body, nothing is known about the unsigned fields.
-            #expect(try Self.examine(payload, nil).absent == wanted.filter { $0.contains("identifier") }, "\(fields)")
+            try expect(Self.examine(payload, nil).absent, wanted.filter { $0.contains("identifier") }, "\(fields)")
         }
     }
 
@@ -202,7 +201,7 @@ import Testing
         for name in ["postback-sequence-index", "source-identifier"] {
             let rest = JSONValue.object(members.filter { $0.name != name })
             #expect(try Self.examine(rest, body).tiers == nil, "\(name)")
-            #expect(try Self.examine(rest, body).absent == [], "\(name)")
+            try expect(Self.examine(rest, body).absent, [], "\(name)")
         }
     }
 }

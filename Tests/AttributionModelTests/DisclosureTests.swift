@@ -1,8 +1,9 @@
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// Compares ``Disclosure`` with Apple's table, cell by cell [Receiving postbacks in multiple conversion windows].
-@Suite struct DisclosureTests {
+struct DisclosureTests {
     typealias Field = Disclosure.Field
 
     /// The disclosure of each field, in the order of ``Disclosure/Field``: `+` if it is sent, or else the reason why
@@ -55,9 +56,9 @@ import Testing
         for window in cell.windows {
             let disclosure = Disclosure(of: cell.framework, tier: cell.tier, window: window, didWin: cell.didWin)
             let answers = disclosure.fields.map { disclosure.absence(of: $0)?.rawValue ?? "+" }
-            #expect(answers.joined(separator: " ") == cell.answers)
+            expect(answers.joined(separator: " "), cell.answers)
             #expect(disclosure.isPostback)
-            #expect(disclosure.sourceDigits == (window == .first && cell.tier >= .two ? 2...4 : 2...2))
+            expect(disclosure.sourceDigits, (window == .first && cell.tier >= .two ? 2...4 : 2...2))
         }
     }
 
@@ -84,23 +85,23 @@ import Testing
             return Field.allCases.map { disclosure.absence(of: $0, given: given)?.rawValue ?? "+" }
                 .joined(separator: " ")
         }
-        #expect(answers(.three) == "+ + + fine-instead +")
-        #expect(answers(.two) == "tier + + fine-instead tier")
-        #expect(answers(.one) == "tier + tier + tier")
-        #expect(answers(.zero) == "tier tier tier tier tier")
-        #expect(answers(.two, .second) == "window + window + window")
+        expect(answers(.three), "+ + + fine-instead +")
+        expect(answers(.two), "tier + + fine-instead tier")
+        expect(answers(.one), "tier + tier + tier")
+        expect(answers(.zero), "tier tier tier tier tier")
+        expect(answers(.two, .second), "window + window + window")
         given.country = .two
-        #expect(answers(.three) == "+ + + fine-instead country-tier")
+        expect(answers(.three), "+ + + fine-instead country-tier")
         given.country = nil
-        #expect(answers(.three) == "+ + + fine-instead no-country")
-        #expect(answers(.two) == "tier + + fine-instead tier")
+        expect(answers(.three), "+ + + fine-instead no-country")
+        expect(answers(.two), "tier + + fine-instead tier")
         given.hasFineValue = false
-        #expect(answers(.three) == "+ + not-set tier no-country")
+        expect(answers(.three), "+ + not-set tier no-country")
         given.hasCoarseValue = false
         given.hasPublisher = false
         given.hasMarketplace = false
-        #expect(answers(.three) == "not-set not-set not-set not-set no-country")
-        #expect(answers(.one, .third) == "window not-set window not-set window")
+        expect(answers(.three), "not-set not-set not-set not-set no-country")
+        expect(answers(.one, .third), "window not-set window not-set window")
     }
 
     @Test func everyReasonHasWordsAndTheTablesARule() {
@@ -114,7 +115,7 @@ import Testing
                 let disclosure = Disclosure(of: .adAttributionKit, tier: cell.tier, window: window, didWin: cell.didWin)
                 for field in Field.allCases {
                     guard let reason = disclosure.absence(of: field) else { continue }
-                    #expect(disclosure.framework.rule(for: reason, field)?.field == field.name, "\(cell) \(field)")
+                    expect(disclosure.framework.rule(for: reason, field)?.field, field.name, "\(cell) \(field)")
                 }
             }
         }
@@ -148,9 +149,9 @@ import Testing
         let tiers = ConversionTiers(choice.tiers[0], choice.tiers[1], choice.tiers[2])
         let source = try #require(SourceIdentifier(choice.source))
         let (tier, count) = tiers.choice(for: source)
-        #expect(tier == choice.tier)
-        #expect(
+        expect(tier, choice.tier)
+        expect(
             Disclosure(of: .adAttributionKit, tier: tier, window: .first, didWin: true).digits(of: source, count: count)
-                .description == choice.digits)
+                .description, choice.digits)
     }
 }

@@ -1,7 +1,8 @@
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct ImpressionTests {
+struct ImpressionTests {
     private static let now = Timestamp(milliseconds: 1_679_790_423_000)
 
     private static func impression(_ change: (inout Impression) -> Void = { _ in }) throws -> Impression {
@@ -21,9 +22,9 @@ import Testing
         + #""source-identifier":5239,"timestamp":1679790422446,"advertised-item-identifier":10738027756"#
 
     @Test func jsonIsInTheOrderOfTheArticle() throws {
-        #expect(try Self.impression().json.text == Self.text + "}")
+        try expect(Self.impression().json.text, Self.text + "}")
         let eligible = try Self.impression { $0.isEligibleForReEngagement = true }
-        #expect(eligible.json.text == Self.text + #","eligible-for-re-engagement":true}"#)
+        expect(eligible.json.text, Self.text + #","eligible-for-re-engagement":true}"#)
     }
 
     @Test func whatIsWrittenIsReadAgain() throws {
@@ -32,7 +33,7 @@ import Testing
                 $0.isEligibleForReEngagement = isEligible
                 $0.advertisedItemIdentifier = ItemIdentifier(rawValue: .max)
             }
-            #expect(try Impression(parsing: Array(impression.json.text.utf8)) == impression)
+            try expect(Impression(parsing: Array(impression.json.text.utf8)), impression)
         }
     }
 
@@ -40,10 +41,10 @@ import Testing
         let impression = try Self.impression()
         let key = ExampleKey.privateKey.deterministic
         let token = try impression.signed(by: key, now: Self.now)
-        #expect(try impression.signed(by: key, now: Self.now) == token)
+        try expect(impression.signed(by: key, now: Self.now), token)
         let verified = try UnverifiedJWS(parsing: token).verified(by: ExampleKey.privateKey.publicKey)
-        #expect(verified.header.keyID == "example.adattributionkit")
-        #expect(try Impression(parsing: verified.payload) == impression)
+        expect(verified.header.keyID, "example.adattributionkit")
+        try expect(Impression(parsing: verified.payload), impression)
     }
 
     static let faults: [(String, @Sendable (inout Impression) -> Void)] = [
@@ -58,7 +59,7 @@ import Testing
         let (rule, change) = Self.faults[index]
         var impression = try Self.impression { $0.sourceIdentifier = SourceIdentifier("5205") ?? $0.sourceIdentifier }
         change(&impression)
-        #expect(impression.findings(now: Self.now).map(\.rule.id) == [rule])
+        expect(impression.findings(now: Self.now).map(\.rule.id), [rule])
         let error = #expect(throws: Findings.self) {
             try impression.signed(by: ExampleKey.privateKey, now: Self.now)
         }
@@ -72,8 +73,9 @@ import Testing
             $0.timestamp = Timestamp(milliseconds: 1_700_000_000_000)
         }
         #expect(impression.isDevelopment)
-        #expect(
-            impression.findings(now: Self.now).map(\.rule.id) == [
+        expect(
+            impression.findings(now: Self.now).map(\.rule.id),
+            [
                 "impression-timestamp-future", "impression-development",
             ])
         _ = try impression.signed(by: ExampleKey.privateKey, now: Self.now)

@@ -3,7 +3,7 @@ import AttributionTestSupport
 import Testing
 
 /// Signers of a caller's own: whatever is signed, each answer is checked before anything is made of it.
-@Suite struct MessageSignerTests {
+struct MessageSignerTests {
     /// A key service, which answers in DER. What it is asked to sign may be changed.
     private struct Service: MessageSigner {
         let key = newKey()
@@ -34,7 +34,7 @@ import Testing
             {
                 let token = try await impression.signed(by: signer)
                 let verified = try UnverifiedJWS(parsing: token).verified(by: key)
-                #expect(try Impression(parsing: verified.payload) == impression)
+                try expect(Impression(parsing: verified.payload), impression)
             },
             { [keys] in
                 let ads = try FidelityType.allCases.map {
@@ -62,7 +62,7 @@ import Testing
             },
             {
                 let token = try await signer.compactJWS(payload: Array("{}".utf8), keyID: "a")
-                #expect(try UnverifiedJWS(parsing: token).verified(by: key).payload == Array("{}".utf8))
+                try expect(UnverifiedJWS(parsing: token).verified(by: key).payload, Array("{}".utf8))
             },
         ]
     }
@@ -90,11 +90,11 @@ import Testing
             var request = base
             change(&request)
             let problem = #expect(throws: Problem.self) { try request.body(signedBy: key) }
-            #expect(problem?.rule?.id == rule, "\(String(describing: problem))")
+            expect(problem?.rule?.id, rule, "\(String(describing: problem))")
         }
         var literal = base
         (literal.fine, literal.campaignIdentifier) = (63, 100)
-        #expect(try literal.body(signedBy: key)["conversion-value"] == .number("63"))
+        try expect(literal.body(signedBy: key)["conversion-value"], .number("63"))
     }
 
     @Test func aWrongAnswerMakesNothing() async throws {
@@ -123,7 +123,7 @@ import Testing
             #expect(throws: error.problem) { try ECDSASignature(rawRepresentation: bytes) }
         }
         #expect(throws: Problem.self) { try ECDSASignature(derRepresentation: raw) }
-        #expect(try ECDSASignature(derRepresentation: signature.derRepresentation) == signature)
+        try expect(ECDSASignature(derRepresentation: signature.derRepresentation), signature)
     }
 
     /// A service that signs digests needs no hash of its own.
@@ -155,7 +155,7 @@ import Testing
             try P256PrivateKey(pemRepresentation: key.pemRepresentation.revealed[...]),
             try P256PrivateKey(derRepresentation: key.derRepresentation),
             try P256PrivateKey(derRepresentation: ContiguousArray(key.derRepresentation.revealed)),
-        ] { #expect(again.publicKey == key.publicKey) }
+        ] { expect(again.publicKey, key.publicKey) }
         let open = key.publicKey
         for again in [
             try P256PublicKey(pemRepresentation: open.pemRepresentation),
@@ -163,7 +163,7 @@ import Testing
             try P256PublicKey(derRepresentation: open.derRepresentation[...]),
             try P256PublicKey(rawRepresentation: ContiguousArray(open.rawRepresentation)),
             try P256PublicKey(x963Representation: open.x963Representation[...]),
-        ] { #expect(again == open) }
+        ] { expect(again, open) }
         #expect(throws: Problem.self) { try P256PrivateKey(pemRepresentation: Array("x".utf8)) }
         #expect(throws: Problem.self) { try P256PrivateKey(derRepresentation: [1, 2]) }
     }
@@ -175,23 +175,22 @@ import Testing
             publisherItemIdentifier: 1, adNetworkIdentifier: "acme.adattributionkit", sourceIdentifier: 5239,
             timestamp: moment, advertisedItemIdentifier: 2)
         let token = try UnverifiedJWS(parsing: impression.signed(by: key, now: moment))
-        #expect(try token.verified(by: key.publicKey).payload == Array(impression.json.text.utf8))
+        try expect(token.verified(by: key.publicKey).payload, Array(impression.json.text.utf8))
         let ad = try SKAdNetworkImpression(
             version: .four, adNetworkIdentifier: "acme.skadnetwork", campaign: .source(5239),
             advertisedItemIdentifier: 1, publisher: .app(2), fidelity: .storeKitRendered, nonce: SKAdNetworkNonce(),
             timestamp: moment)
         let one = try ad.signed(by: key, now: moment)
         #expect(throws: Problem.self) { try SKAdNetworkImpression.signed([ad, ad], by: key, now: moment) }
-        #expect(try SKAdNetworkImpression.signed([ad], by: key, now: moment).map(\.impression) == [ad])
+        try expect(SKAdNetworkImpression.signed([ad], by: key, now: moment).map(\.impression), [ad])
         var keys = TrustedKeys(.productionAndDevelopment)
         for scope in [KeyScope.keyID("acme-test/1"), .skAdNetwork] { try keys.add(key.publicKey, for: scope) }
         #expect(try SignatureExplanation(one.json(as: .json), keys: SKAdNetworkKeys(keys))?.holds == true)
         let request = PostbackRequest(impression)
         let body = try request.body(signedBy: key, keyID: "acme-test/1").text
-        #expect(try UnverifiedPostback(parsing: body).verified(by: keys, in: [.local]).environment == .local)
+        try expect(UnverifiedPostback(parsing: body).verified(by: keys, in: [.local]).environment, .local)
         let signed = try SKAdNetworkPostbackRequest(request, version: .four).body(signedBy: key).text
-        #expect(
-            try UnverifiedSKAdNetworkPostback(parsing: signed).verified(by: keys, in: [.local]).environment == .local)
+        try expect(UnverifiedSKAdNetworkPostback(parsing: signed).verified(by: keys, in: [.local]).environment, .local)
         // Seconds are refused, and nothing is signed.
         impression.timestamp = Timestamp(milliseconds: moment.milliseconds / 1000)
         #expect(throws: Findings.self) { try impression.signed(by: key, now: moment) }

@@ -1,8 +1,9 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct PostbackRequestTests {
+struct PostbackRequestTests {
     /// Returns a request with all values set, so that only tier and window determine what is omitted.
     private func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
@@ -54,7 +55,7 @@ import Testing
                 }
             }
         }
-        #expect(count == 66)
+        expect(count, 66)
     }
 
     private func check(
@@ -77,23 +78,22 @@ import Testing
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
         let inBody: Set = ["conversion-value", "coarse-conversion-value", "country-code"]
-        #expect(Set(names(parts.payload)) == Self.requiredFields.union(optional.subtracting(inBody)), cell)
-        #expect(names(parts.payload).count == Set(names(parts.payload)).count, cell)
-        #expect(
-            Set(parts.unsigned.map(\.name)) == optional.intersection(inBody).union(["ad-interaction-type"]), cell)
-        #expect(parts.payload["postback-identifier"] == .string("85546EB7-FD39-44BC-8990-C98A4AC36A49"))
-        #expect(parts.payload["ad-network-identifier"] == .string("example.adattributionkit"))
-        #expect(parts.payload["advertised-item-identifier"] == .number("10738027756"))
-        #expect(parts.payload["impression-type"] == .string("app-impression"))
-        #expect(parts.payload["conversion-type"] == .string(type.rawValue), cell)
-        #expect(parts.payload["did-win"] == .bool(didWin), cell)
-        #expect(parts.payload["postback-sequence-index"] == .number(String(window.rawValue)), cell)
-        #expect(body["ad-interaction-type"] == .string(interaction.rawValue), cell)
+        expect(Set(names(parts.payload)), Self.requiredFields.union(optional.subtracting(inBody)), cell)
+        expect(names(parts.payload).count, Set(names(parts.payload)).count, cell)
+        expect(Set(parts.unsigned.map(\.name)), optional.intersection(inBody).union(["ad-interaction-type"]), cell)
+        expect(parts.payload["postback-identifier"], .string("85546EB7-FD39-44BC-8990-C98A4AC36A49"))
+        expect(parts.payload["ad-network-identifier"], .string("example.adattributionkit"))
+        expect(parts.payload["advertised-item-identifier"], .number("10738027756"))
+        expect(parts.payload["impression-type"], .string("app-impression"))
+        expect(parts.payload["conversion-type"], .string(type.rawValue), cell)
+        expect(parts.payload["did-win"], .bool(didWin), cell)
+        expect(parts.payload["postback-sequence-index"], .number(String(window.rawValue)), cell)
+        expect(body["ad-interaction-type"], .string(interaction.rawValue), cell)
         let digits = window == .first && tier >= .two ? "5239" : "39"
-        #expect(parts.payload["source-identifier"] == .string(digits), cell)
+        expect(parts.payload["source-identifier"], .string(digits), cell)
 
         let (errors, tiers, _) = try DataTierTests.examine(parts.payload, body)
-        #expect(errors == [], cell)
+        expect(errors, [], cell)
         #expect(tiers?.contains(tier) == true, cell)
 
         // With only the values that the cell permits, no rule refuses the request.
@@ -119,13 +119,13 @@ import Testing
             $0.window = window
             $0.sourceDigits = digits
         }
-        #expect(made.build().payload["source-identifier"] == .string(wanted))
+        expect(made.build().payload["source-identifier"], .string(wanted))
     }
 
     @Test func sendsNoMoreDigitsThanThereAre() {
-        #expect(
+        expect(
             request { $0.sourceIdentifier = SourceIdentifier("07") ?? SourceIdentifier(clamping: 0) }.build().payload[
-                "source-identifier"] == .string("07"))
+                "source-identifier"], .string("07"))
     }
 
     @Test func leavesOutWhatWasNotSet() {
@@ -133,8 +133,8 @@ import Testing
             $0.publisherItemIdentifier = nil
             $0.marketplaceIdentifier = nil
         }
-        #expect(Set(names(made.build().payload)) == Self.requiredFields)
-        #expect(made.build().unsigned.map(\.name) == ["ad-interaction-type"])
+        expect(Set(names(made.build().payload)), Self.requiredFields)
+        expect(made.build().unsigned.map(\.name), ["ad-interaction-type"])
     }
 
     @Test func putsInWhatIsForced() {
@@ -149,11 +149,12 @@ import Testing
             $0.forcesSourceDigits = true
         }
         let parts = made.build()
-        #expect(parts.payload["publisher-item-identifier"] == .number("7"))
-        #expect(parts.payload["marketplace-identifier"] == .string("com.apple.AppStore"))
-        #expect(parts.payload["source-identifier"] == .string("5239"))
-        #expect(
-            parts.unsigned == [
+        expect(parts.payload["publisher-item-identifier"], .number("7"))
+        expect(parts.payload["marketplace-identifier"], .string("com.apple.AppStore"))
+        expect(parts.payload["source-identifier"], .string("5239"))
+        expect(
+            parts.unsigned,
+            [
                 .init("conversion-value", .number("1")), .init("coarse-conversion-value", .string("low")),
                 .init("ad-interaction-type", .string("click")), .init("country-code", .string("US")),
             ])
@@ -242,9 +243,9 @@ import Testing
     @Test(arguments: refusals.indices) func refuses(_ index: Int) {
         let refusal = Self.refusals[index]
         let made = request(refusal.ask)
-        #expect(made.refusal?.id == refusal.rule)
+        expect(made.refusal?.id, refusal.rule)
         #expect(made.refusal?.summary.isEmpty == false)
-        #expect(made.plan.refusal(isSeries: true)?.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
+        expect(made.plan.refusal(isSeries: true)?.id, (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
     }
 
     /// If a rule of postbacks refuses a request, the postback that the request describes breaks that rule.
@@ -263,29 +264,29 @@ import Testing
     @Test func refusesFieldsThatTheTierLeavesOut() {
         for tier in DataTier.allCases {
             let plain = request { $0.tier = tier }
-            #expect((plain.plan.refusal(of: .marketplaceIdentifier) == nil) == (tier != .zero))
+            expect((plain.plan.refusal(of: .marketplaceIdentifier) == nil), (tier != .zero))
             #expect(plain.plan.sourceDigitsRefusal == nil)
-            #expect(
+            expect(
                 (request {
                     $0.tier = tier
                     $0.sourceDigits = 4
-                }.plan.sourceDigitsRefusal == nil) == (tier >= .two))
-            #expect((plain.plan.refusal(of: .publisher) == nil) == (tier == .three))
+                }.plan.sourceDigitsRefusal == nil), (tier >= .two))
+            expect((plain.plan.refusal(of: .publisher) == nil), (tier == .three))
         }
-        #expect(
-            request { $0.didWin = false }.plan.refusal(of: .publisher)?.id == "postback-lost-publisher-item-identifier")
+        expect(
+            request { $0.didWin = false }.plan.refusal(of: .publisher)?.id, "postback-lost-publisher-item-identifier")
         let later = request { $0.window = .third }
-        #expect(later.plan.refusal(of: .publisher)?.id == "postback-later-publisher-item-identifier")
+        expect(later.plan.refusal(of: .publisher)?.id, "postback-later-publisher-item-identifier")
         #expect(later.plan.refusal(of: .publisher, isSeries: true) == nil)
         for digits in [0, 1, 5, 100] {
             let odd = request { $0.sourceDigits = digits }
-            #expect(odd.plan.sourceDigitsRefusal?.id == "postback-source-identifier-digits")
+            expect(odd.plan.sourceDigitsRefusal?.id, "postback-source-identifier-digits")
         }
         let made = request {
             $0.window = .second
             $0.sourceDigits = 3
         }
-        #expect(made.plan.sourceDigitsRefusal?.id == "postback-later-source-identifier")
+        expect(made.plan.sourceDigitsRefusal?.id, "postback-later-source-identifier")
     }
 
     /// Each rule of requests refuses some request.
@@ -303,7 +304,7 @@ import Testing
             ].compactMap(\.self)
         let rules = RuleCatalogue.adAttributionKit.rules.filter { $0.subject == .request }.map(\.id)
         #expect(Set(refusing).isSuperset(of: rules))
-        #expect(rules.count == 7)
+        expect(rules.count, 7)
     }
 
     /// A request with only the required values is valid in every tier.
@@ -316,7 +317,7 @@ import Testing
             plain.tier = tier
             #expect(plain.findings.isEmpty && plain.refusal == nil, "\(tier)")
             plain.identifier = AttributionUUID(unchecked: "x")
-            #expect(plain.findings.map(\.rule.id) == ["postback-identifier-uuid"])
+            expect(plain.findings.map(\.rule.id), ["postback-identifier-uuid"])
         }
     }
 

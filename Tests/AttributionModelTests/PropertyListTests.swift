@@ -3,7 +3,7 @@ import AttributionModel
 import AttributionTestSupport
 import Testing
 
-@Suite struct PropertyListTests {
+struct PropertyListTests {
     private func value(_ text: String) throws(Problem) -> JSONValue {
         try PropertyList.value(of: Array(text.utf8))
     }
@@ -62,7 +62,7 @@ import Testing
             .init("a & b", .object([.init("nested", .string("<b> & ]] > cdf"))])),
             .init("", .bool(true)),
         ])
-        #expect(try value(Self.document) == wanted)
+        try expect(value(Self.document), wanted)
     }
 
     static let documents: [(String, JSONValue)] = [
@@ -93,13 +93,13 @@ import Testing
     ]
 
     @Test(arguments: documents) func reads(_ text: String, _ wanted: JSONValue) throws {
-        #expect(try value(text) == wanted, "\(text)")
+        try expect(value(text), wanted, "\(text)")
     }
 
     @Test func keysAreToldApartByTheirCharacters() throws {
         // U+00E9 and e with U+0301 look the same, but are different keys.
         let text = "<plist><dict><key>\u{e9}</key><true/><key>e\u{301}</key><false/></dict></plist>"
-        #expect(try value(text) == .object([.init("\u{e9}", .bool(true)), .init("e\u{301}", .bool(false))]))
+        try expect(value(text), .object([.init("\u{e9}", .bool(true)), .init("e\u{301}", .bool(false))]))
     }
 
     // MARK: - One fault each
@@ -188,7 +188,7 @@ import Testing
         ),
     ]
 
-    @Test func noFaultVanishes() { #expect(Set(Self.faults.map(\.0)).count == 66) }
+    @Test func noFaultVanishes() { expect(Set(Self.faults.map(\.0)).count, 66) }
 
     /// Texts that other XML readers refuse or interpret differently.
     static let markupFaults: [(String, String)] = [
@@ -230,21 +230,21 @@ import Testing
         ("<plist><string>a ]]> b</string></plist>", "line 1: text contains \"]]>\"; it must be \"]]&gt;\""),
     ]
 
-    @Test func noMarkupFaultVanishes() { #expect(Set(Self.markupFaults.map(\.0)).count == 27) }
+    @Test func noMarkupFaultVanishes() { expect(Set(Self.markupFaults.map(\.0)).count, 27) }
 
     @Test(arguments: markupFaults) func refusesMarkup(_ text: String, _ description: String) {
         let error = #expect(throws: Problem.self) { try value(text) }
-        #expect(error?.found == "not an XML property list: " + description, "\(text)")
+        expect(error?.found, "not an XML property list: " + description, "\(text)")
     }
 
     /// XML 1.0, 2.11: line ends are normalised.
     @Test func lineEndsAreOneCharacter() throws {
-        #expect(try value("<plist><string>a\r\nb\rc\n&#13;</string></plist>") == .string("a\nb\nc\n\r"))
+        try expect(value("<plist><string>a\r\nb\rc\n&#13;</string></plist>"), .string("a\nb\nc\n\r"))
     }
 
     @Test(arguments: faults) func refuses(_ text: String, _ description: String) {
         let error = #expect(throws: Problem.self) { try value(text) }
-        #expect(error?.found == "not an XML property list: " + description, "\(text)")
+        expect(error?.found, "not an XML property list: " + description, "\(text)")
     }
 
     @Test func refusesWhatIsNotUTF8() {
@@ -290,14 +290,14 @@ import Testing
             (Self.document, "LF"),
             (Self.document.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"), "CRLF"),
         ] {
-            #expect(PropertyListText.lineBreaks(of: Array(text.utf8), beforePaths: [path]) == [breaks], "\(name)")
+            expect(PropertyListText.lineBreaks(of: Array(text.utf8), beforePaths: [path]), [breaks], "\(name)")
         }
     }
 
     @Test func whatIsNoPropertyListHasTheLineOfItsFault() {
         let text = "<plist>\n<dict>\n<key>a</key>\n<integer>x</integer>\n</dict></plist>"
-        #expect(PropertyListText.lineBreaks(of: Array(text.utf8), beforePaths: ["a", ""]) == [3, 3])
-        #expect(PropertyListText.lineBreaks(of: [0xff, 0x0a], beforePaths: ["a"]) == [0])
+        expect(PropertyListText.lineBreaks(of: Array(text.utf8), beforePaths: ["a", ""]), [3, 3])
+        expect(PropertyListText.lineBreaks(of: [0xff, 0x0a], beforePaths: ["a"]), [0])
     }
 
     /// Any text results in either a value or the error.

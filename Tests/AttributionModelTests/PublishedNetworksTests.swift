@@ -1,9 +1,10 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
 
-@Suite struct PublishedNetworksTests {
+struct PublishedNetworksTests {
     private static let list =
         #"["north.adattributionkit","south.skadnetwork","east.adattributionkit","west.skadnetwork"]"#
 
@@ -56,18 +57,18 @@ import Testing
     ])
     func eachListIsComparedWithTheIDsForIt(_ plist: String, _ missing: [String], _ findings: [String]) throws {
         let found = try comparison(Self.list, with: plist)
-        #expect(found.missing == missing)
-        #expect(found.findings == findings)
+        expect(found.missing, missing)
+        expect(found.findings, findings)
     }
 
     @Test func aListForWhichThereAreNoIDsIsNotCompared() throws {
         let plist = #"{"AdNetworkIdentifiers":[],"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"south.skadnetwork"}]}"#
         let found = try comparison(#"["south.skadnetwork"]"#, with: plist)
-        #expect(found.missing == [])
-        #expect(found.findings == ["network-not-compared AdNetworkIdentifiers"])
+        expect(found.missing, [])
+        expect(found.findings, ["network-not-compared AdNetworkIdentifiers"])
         // A list that neither side has needs no words.
         let items = #"{"SKAdNetworkItems":[{"SKAdNetworkIdentifier":"south.skadnetwork"}]}"#
-        #expect(try comparison(#"["south.skadnetwork"]"#, with: items).findings == [])
+        try expect(comparison(#"["south.skadnetwork"]"#, with: items).findings, [])
     }
 
     /// What is written for missing networks completes the app's lists.
@@ -75,9 +76,9 @@ import Testing
         let networks = try PublishedNetworks(parsing: Array(Self.list.utf8))
         let entries = "<plist><dict>\(PublishedNetworks.propertyList(adding: networks.identifiers))</dict></plist>"
         let json = PublishedNetworks.json(adding: networks.identifiers)
-        #expect(try PropertyList.value(of: Array(entries.utf8)) == json)
-        #expect(try comparison(Self.list, with: json.text).findings == [])
+        try expect(PropertyList.value(of: Array(entries.utf8)), json)
+        try expect(comparison(Self.list, with: json.text).findings, [])
         #expect(PublishedNetworks.propertyList(adding: []).isEmpty)
-        #expect(PublishedNetworks.json(adding: []) == .object([]))
+        expect(PublishedNetworks.json(adding: []), .object([]))
     }
 }

@@ -1,7 +1,8 @@
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct TimestampTests {
+struct TimestampTests {
     static let read: [(String, Int64)] = [
         // Milliseconds.
         ("0", 0), ("1", 1), ("1679790422446", 1_679_790_422_446), ("0001", 1),
@@ -54,13 +55,13 @@ import Testing
     ]
 
     @Test func noVectorVanishes() {
-        #expect(Set(Self.read.map(\.0)).count == 36)
-        #expect(Set(Self.refused).count == 51)
-        #expect(Set(Self.written.map(\.0)).count == 16)
+        expect(Set(Self.read.map(\.0)).count, 36)
+        expect(Set(Self.refused).count, 51)
+        expect(Set(Self.written.map(\.0)).count, 16)
     }
 
     @Test(arguments: read) func isRead(_ text: String, _ milliseconds: Int64) {
-        #expect(Timestamp(text)?.milliseconds == milliseconds)
+        expect(Timestamp(text)?.milliseconds, milliseconds)
     }
 
     @Test(arguments: refused) func isRefused(_ text: String) {
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: written) func isWritten(_ milliseconds: Int64, _ text: String) {
-        #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
+        expect(Timestamp(milliseconds: milliseconds).rfc3339, text)
     }
 
     /// The first and last millisecond of every day of years around each kind of leap year.
@@ -81,14 +82,14 @@ import Testing
                 for moment in [first + Int64(day) * 86_400_000, first + Int64(day + 1) * 86_400_000 - 1] {
                     let text = Timestamp(milliseconds: moment).rfc3339
                     #expect(text.hasPrefix(digits))
-                    #expect(Timestamp(text)?.milliseconds == moment, "\(text)")
+                    expect(Timestamp(text)?.milliseconds, moment, "\(text)")
                 }
             }
         }
     }
 
     @Test func farMomentsAreWrittenWithoutATrap() {
-        #expect(Timestamp(milliseconds: .max).rfc3339 == "292278994-08-17T07:12:55.807Z")
+        expect(Timestamp(milliseconds: .max).rfc3339, "292278994-08-17T07:12:55.807Z")
         #expect(Timestamp(milliseconds: .min).rfc3339.hasSuffix("-05-16T16:47:04.192Z"))
     }
 
@@ -101,13 +102,13 @@ import Testing
         (0.0, Int64(0)), (1_679_790_422.446, 1_679_790_422_446), (-0.0015, -2), (.nan, 0), (.infinity, .max),
         (-.infinity, .min), (1e300, .max), (-1e300, .min), (9_223_372_036_854_775.807, .max),
     ]) func secondsAreThoseOfThePlatformsDate(_ seconds: Double, _ milliseconds: Int64) {
-        #expect(Timestamp(secondsSince1970: seconds).milliseconds == milliseconds)
+        expect(Timestamp(secondsSince1970: seconds).milliseconds, milliseconds)
     }
 
     @Test func secondsGoBack() {
         for milliseconds: Int64 in [0, -1, 1_679_790_422_446, 253_402_300_799_999] {
             let moment = Timestamp(milliseconds: milliseconds)
-            #expect(Timestamp(secondsSince1970: moment.secondsSince1970) == moment)
+            expect(Timestamp(secondsSince1970: moment.secondsSince1970), moment)
         }
     }
 

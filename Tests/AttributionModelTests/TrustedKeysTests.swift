@@ -4,7 +4,7 @@ import AttributionModel
 import AttributionTestSupport
 import Testing
 
-@Suite struct TrustedKeysTests {
+struct TrustedKeysTests {
     private static let local = newKey()
     private static let other = newKey()
 
@@ -22,8 +22,8 @@ import Testing
     @Test func eachKeyOfAppleAnswersToItsOwnNameOnly() {
         let keys = TrustedKeys(.productionAndDevelopment)
         for key in AppleKey.all {
-            #expect(keys.keyIndices(for: key.keyID).map { keys.all[$0].publicKey } == [key.publicKey])
-            #expect(keys.keyIndices(for: key.keyID).map { keys.all[$0].environment } == [key.environment])
+            expect(keys.keyIndices(for: key.keyID).map { keys.all[$0].publicKey }, [key.publicKey])
+            expect(keys.keyIndices(for: key.keyID).map { keys.all[$0].environment }, [key.environment])
         }
         for keyID in ["", "apple-cas-identifier", "apple-cas-identifier/00", "apple-cas-identifier\\/0", "x"] {
             #expect(keys.keyIndices(for: keyID).isEmpty, "\(keyID)")
@@ -32,25 +32,25 @@ import Testing
 
     @Test func postbackOfAppleIsADevelopmentOne() throws {
         let (verified, environment) = try #require(TrustedKeys(.productionAndDevelopment).verify(Self.postback()))
-        #expect(environment == .development)
-        #expect(verified.header.keyID == "apple-development-identifier/1")
+        expect(environment, .development)
+        expect(verified.header.keyID, "apple-development-identifier/1")
     }
 
     @Test func productionOnlyLeavesDevelopmentKeysOut() throws {
         let keys = TrustedKeys(.production)
         #expect(try keys.verify(Self.postback()) == nil)
-        #expect(keys.keyIndices(for: "apple-cas-identifier/0").count == 1)
+        expect(keys.keyIndices(for: "apple-cas-identifier/0").count, 1)
         for keyID in ["apple-development-identifier/0", "apple-development-identifier/1"] {
             #expect(keys.keyIndices(for: keyID).isEmpty)
-            #expect(keys.absence(of: keyID) == .developmentRefused)
+            expect(keys.absence(of: keyID), .developmentRefused)
         }
     }
 
     @Test func absenceTellsWhy() {
-        #expect(TrustedKeys(.productionAndDevelopment).absence(of: "apple-cas-identifier/7") == .unknownApple)
-        #expect(TrustedKeys(.production).absence(of: "apple-cas-identifier/7") == .unknownApple)
-        #expect(TrustedKeys(.production).absence(of: "apple-development-identifier/7") == .unknownApple)
-        #expect(TrustedKeys(.productionAndDevelopment).absence(of: "example.adattributionkit") == .unknown)
+        expect(TrustedKeys(.productionAndDevelopment).absence(of: "apple-cas-identifier/7"), .unknownApple)
+        expect(TrustedKeys(.production).absence(of: "apple-cas-identifier/7"), .unknownApple)
+        expect(TrustedKeys(.production).absence(of: "apple-development-identifier/7"), .unknownApple)
+        expect(TrustedKeys(.productionAndDevelopment).absence(of: "example.adattributionkit"), .unknown)
     }
 
     // MARK: - Unnamed keys, as from PEM
@@ -58,8 +58,8 @@ import Testing
     @Test func unnamedKeyAnswersToEveryNameButApples() throws {
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: nil)
-        #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
-        #expect(try keys.verify(Self.token(""))?.1 == .local)
+        try expect(keys.verify(Self.token("example.adattributionkit"))?.1, .local)
+        try expect(keys.verify(Self.token(""))?.1, .local)
         for keyID in AppleKey.all.map(\.keyID) + ["apple-cas-identifier/1", "apple-development-identifier"] {
             #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
             #expect(!keys.keyIndices(for: keyID).map { keys.all[$0].publicKey }.contains(Self.local.publicKey))
@@ -70,7 +70,7 @@ import Testing
     /// the published example key.
     @Test func noKeyJoinsThatOfProduction() throws {
         var keys = TrustedKeys(.production)
-        #expect(keys.appleKeys == .production)
+        expect(keys.appleKeys, .production)
         let count = keys.all.count
         let others = AppleKey.all.map(\.publicKey) + [ExampleKey.privateKey.publicKey, Self.local.publicKey]
         for key in others {
@@ -98,7 +98,7 @@ import Testing
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.addExampleKey()
         for keyID in ["local/0", "example.adattributionkit"] {
-            #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey))?.1 == .local, "\(keyID)")
+            try expect(keys.verify(Self.token(keyID, by: ExampleKey.privateKey))?.1, .local, "\(keyID)")
         }
         for keyID in ["acme.adattributionkit", "example.skadnetwork", "local/1", "local", ""] {
             #expect(try keys.verify(Self.token(keyID, by: ExampleKey.privateKey)) == nil, "\(keyID)")
@@ -115,7 +115,7 @@ import Testing
         try keys.add(Self.other.publicKey, keyID: "other.skadnetwork")
         try keys.addExampleKey()
         let names = keys.networkKeys.map { $0.network.map { String(decoding: $0, as: UTF8.self) } }
-        #expect(names == ["acme.skadnetwork", nil, nil])
+        expect(names, ["acme.skadnetwork", nil, nil])
         #expect(
             keys.networkKeys.map { keys.all[$0.index].publicKey }
                 == [Self.local.publicKey, Self.other.publicKey, ExampleKey.privateKey.publicKey])
@@ -134,14 +134,14 @@ import Testing
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, for: scope)
         try keys.add(Self.local.publicKey, for: scope)
-        #expect(keys.all.count == AppleKey.all.count + 1)
+        expect(keys.all.count, AppleKey.all.count + 1)
         for keyID in ["acme-test/1", "acme.skadnetwork", "local/0", "apple-cas-identifier/0"] {
-            #expect((try keys.verify(Self.token(keyID)) != nil) == keyIDs.contains(keyID), "\(keyID)")
+            expect((try keys.verify(Self.token(keyID)) != nil), keyIDs.contains(keyID), "\(keyID)")
         }
         let objects = SKAdNetworkKeys(keys)
         for network in ["acme.skadnetwork", "other.skadnetwork"] {
             let places = objects.keyIndices(on: nil, network: Array(network.utf8))
-            #expect(!places.isEmpty == networks.contains(network), "\(network)")
+            expect(!places.isEmpty, networks.contains(network), "\(network)")
         }
         // Whoever is refused learns what the key is for.
         let refused = try #require(throws: Problem.self) {
@@ -154,8 +154,8 @@ import Testing
         var keys = TrustedKeys(.productionAndDevelopment)
         #expect(keys.scopeWords(without: []) == nil)
         for number in 1...9 { try keys.add(newKey().publicKey, for: .keyID("k\(number)")) }
-        #expect(keys.scopeWords(without: []) == #"the kid "k1", the kid "k2", the kid "k3" and others"#)
-        #expect(keys.scopeWords(without: Array(keys.all.indices.dropLast())) == #"the kid "k9""#)
+        expect(keys.scopeWords(without: []), #"the kid "k1", the kid "k2", the kid "k3" and others"#)
+        expect(keys.scopeWords(without: Array(keys.all.indices.dropLast())), #"the kid "k9""#)
         // Another scope of a key that is trusted for the message is no reason for a refusal.
         var twice = TrustedKeys(.productionAndDevelopment)
         let key = newKey().publicKey
@@ -169,9 +169,9 @@ import Testing
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, for: .anyKeyID)
         let token = try Self.token("acme-test/1")
-        #expect(try token.verified(by: keys, in: [.local]).environment == .local)
+        try expect(token.verified(by: keys, in: [.local]).environment, .local)
         let refused = try #require(throws: Problem.self) { _ = try token.verified(by: keys, in: [.production]) }
-        #expect(refused.rule?.id == "environment-not-accepted")
+        expect(refused.rule?.id, "environment-not-accepted")
     }
 
     // MARK: - Named keys, as from JWK
@@ -179,7 +179,7 @@ import Testing
     @Test func namedKeyAnswersToItsNameOnly() throws {
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "example.adattributionkit")
-        #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
+        try expect(keys.verify(Self.token("example.adattributionkit"))?.1, .local)
         for keyID in ["example.skadnetwork", "Example.adattributionkit", "example.adattributionkit ", ""] {
             #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
         }
@@ -201,7 +201,7 @@ import Testing
     @Test func namesCompareByBytes() throws {
         var keys = TrustedKeys(.productionAndDevelopment)
         try keys.add(Self.local.publicKey, keyID: "\u{e9}")
-        #expect(keys.keyIndices(for: "\u{e9}").count == 1)
+        expect(keys.keyIndices(for: "\u{e9}").count, 1)
         #expect(keys.keyIndices(for: "e\u{301}").isEmpty)
     }
 
@@ -212,8 +212,9 @@ import Testing
         try keys.add(Self.local.publicKey, keyID: nil)
         #expect(try keys.verify(Self.token("a")) != nil)
         #expect(try keys.verify(Self.token("a", by: Self.other)) != nil)
-        #expect(
-            keys.keyIndices(for: "a").map { keys.all[$0].publicKey } == [
+        expect(
+            keys.keyIndices(for: "a").map { keys.all[$0].publicKey },
+            [
                 Self.local.publicKey, Self.other.publicKey, Self.local.publicKey,
             ])
     }
@@ -224,7 +225,7 @@ import Testing
             try keys.add(Self.local.publicKey, keyID: "a")
             try keys.add(Self.local.publicKey, keyID: nil)
         }
-        #expect(keys.all.count == AppleKey.all.count + 2)
+        expect(keys.all.count, AppleKey.all.count + 2)
     }
 }
 

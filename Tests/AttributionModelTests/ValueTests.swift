@@ -1,30 +1,31 @@
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
-@Suite struct ConversionValueTests {
+struct ConversionValueTests {
     @Test(arguments: [(-1, false), (0, true), (63, true), (64, false), (Int.min, false), (Int.max, false)])
     func fineValuesHaveSixBits(_ number: Int, _ isValue: Bool) {
-        #expect(FineConversionValue(rawValue: number)?.rawValue == (isValue ? number : nil))
+        expect(FineConversionValue(rawValue: number)?.rawValue, (isValue ? number : nil))
     }
 
     @Test func valuesAreOrdered() {
-        #expect(FineConversionValue.range.compactMap { FineConversionValue(rawValue: $0) }.count == 64)
+        expect(FineConversionValue.range.compactMap { FineConversionValue(rawValue: $0) }.count, 64)
         #expect(FineConversionValue(rawValue: 2)! < FineConversionValue(rawValue: 10)!)
-        #expect(CoarseConversionValue.allCases == CoarseConversionValue.allCases.sorted())
-        #expect(CoarseConversionValue.allCases.map(\.rawValue) == ["low", "medium", "high"])
+        expect(CoarseConversionValue.allCases, CoarseConversionValue.allCases.sorted())
+        expect(CoarseConversionValue.allCases.map(\.rawValue), ["low", "medium", "high"])
     }
 
     @Test func typesAreSpeltAsApplePutsThem() {
-        #expect(ConversionType.allCases.map(\.rawValue) == ["download", "redownload", "re-engagement"])
-        #expect(ConversionType.allCases.map(\.isInstall) == [true, true, false])
-        #expect(InteractionType.allCases.map(\.rawValue) == ["click", "view"])
+        expect(ConversionType.allCases.map(\.rawValue), ["download", "redownload", "re-engagement"])
+        expect(ConversionType.allCases.map(\.isInstall), [true, true, false])
+        expect(InteractionType.allCases.map(\.rawValue), ["click", "view"])
     }
 }
 
-@Suite struct SourceIdentifierTests {
+struct SourceIdentifierTests {
     @Test(arguments: [(9, nil), (10, "10"), (99, "99"), (100, "100"), (999, "999"), (1000, "1000"), (9999, "9999")])
     func impressionsHaveNumbersOfTwoToFourDigits(_ number: Int, _ digits: String?) {
-        #expect(SourceIdentifier(number)?.description == digits)
+        expect(SourceIdentifier(number)?.description, digits)
     }
 
     @Test(arguments: [10_000, -1, Int.min, Int.max, 0]) func refusesOtherNumbers(_ number: Int) {
@@ -33,8 +34,8 @@ import Testing
     }
 
     @Test(arguments: ["00", "05", "39", "007", "239", "0000", "5239"]) func postbacksHaveDigits(_ digits: String) {
-        #expect(SourceIdentifier(digits)?.description == digits)
-        #expect(SourceIdentifier(digits)?.digitCount == digits.count)
+        expect(SourceIdentifier(digits)?.description, digits)
+        expect(SourceIdentifier(digits)?.digitCount, digits.count)
     }
 
     @Test(arguments: ["", "5", "52391", "5a", "+5", "-5", " 5", "５２", "٣٩"]) func refusesOtherTexts(_ text: String) {
@@ -48,7 +49,7 @@ import Testing
         (239, 2, "39"), (39, 4, "39"), (5239, 0, "39"), (5239, 9, "5239"),
     ]) func lastDigitsAreWhatIsLeft(_ number: Int, _ count: Int, _ digits: String) {
         let whole = SourceIdentifier(clamping: number)
-        #expect(whole.last(count).description == digits)
+        expect(whole.last(count).description, digits)
         #expect(whole.last(count).isEnding(of: whole))
     }
 
@@ -64,11 +65,11 @@ import Testing
     }
 }
 
-@Suite struct IdentifierTests {
+struct IdentifierTests {
     @Test(arguments: [("0", 0), ("10738027756", 10_738_027_756), ("18446744073709551615", UInt64.max)])
     func itemsAreUnsigned64BitNumbers(_ text: String, _ number: UInt64) {
-        #expect(ItemIdentifier(text)?.rawValue == number)
-        #expect(ItemIdentifier(rawValue: number).description == text)
+        expect(ItemIdentifier(text)?.rawValue, number)
+        expect(ItemIdentifier(rawValue: number).description, text)
     }
 
     @Test(arguments: ["", "-0", "-1", "+1", "1.0", "1e3", "18446744073709551616", " 1", "１"])
@@ -79,7 +80,7 @@ import Testing
         "a-1.-.adattributionkit",
     ])
     func networksAreLowercaseWithAnEnding(_ text: String) {
-        #expect(AdNetworkIdentifier(text: text)?.description == text)
+        expect(AdNetworkIdentifier(text: text)?.description, text)
     }
 
     @Test(arguments: [
@@ -101,25 +102,25 @@ import Testing
 
     @Test func publishedNetworksAreNetworks() {
         for network in [ExampleKey.adNetworkIdentifier, .development] {
-            #expect(AdNetworkIdentifier(text: network.description) == network)
+            expect(AdNetworkIdentifier(text: network.description), network)
         }
     }
 }
 
-@Suite struct CountryCodeTests {
+struct CountryCodeTests {
     /// ISO 3166-1 assigns 249 codes; the App Store adds Kosovo's.
     @Test func assignedCodesAreThoseOfTheStandard() {
-        #expect(CountryCode.assigned.count == 250)
-        #expect(Set(CountryCode.assigned).count == 250)
-        #expect(CountryCode.assigned.map(\.description) == CountryCode.assigned.map(\.description).sorted())
+        expect(CountryCode.assigned.count, 250)
+        expect(Set(CountryCode.assigned).count, 250)
+        expect(CountryCode.assigned.map(\.description), CountryCode.assigned.map(\.description).sorted())
         #expect(CountryCode.assigned.allSatisfy { CountryCode(text: $0.description) == $0 && $0.isAssigned })
     }
 
     @Test func noOtherPairOfLettersIsAssigned() {
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
         let codes = letters.flatMap { first in letters.compactMap { CountryCode(text: first + $0) } }
-        #expect(codes.count == 676)
-        #expect(codes.count(where: \.isAssigned) == 250)
+        expect(codes.count, 676)
+        expect(codes.count(where: \.isAssigned), 250)
     }
 
     @Test(arguments: ["US", "DE", "GB", "XK"]) func countriesAreAssigned(_ code: String) {
@@ -136,33 +137,32 @@ import Testing
 }
 
 /// [Receiving postbacks in multiple conversion windows], and the times of Developer Mode.
-@Suite struct ConversionWindowTests {
+struct ConversionWindowTests {
     @Test func windowsFollowEachOther() {
         for mode in [ConversionWindow.Mode.regular, .developer] {
             let spans = ConversionWindow.allCases.map { $0.span(mode) }
-            #expect(spans[0].lowerBound == .zero)
-            #expect(spans[0].upperBound == spans[1].lowerBound)
-            #expect(spans[1].upperBound == spans[2].lowerBound)
+            expect(spans[0].lowerBound, .zero)
+            expect(spans[0].upperBound, spans[1].lowerBound)
+            expect(spans[1].upperBound, spans[2].lowerBound)
         }
-        #expect(ConversionWindow.allCases.map(\.rawValue) == [0, 1, 2])
-        #expect(ConversionWindow.allCases == ConversionWindow.allCases.sorted())
+        expect(ConversionWindow.allCases.map(\.rawValue), [0, 1, 2])
+        expect(ConversionWindow.allCases, ConversionWindow.allCases.sorted())
     }
 
     @Test func timesAreThoseOfTheArticle() {
         let hour = 3600
         let ends = ConversionWindow.allCases.map { $0.span().upperBound }
-        #expect(ends == [2, 7, 35].map { .seconds($0 * 24 * hour) })
-        #expect(ConversionWindow.first.delay() == .seconds(24 * hour) ... .seconds(48 * hour))
+        expect(ends, [2, 7, 35].map { .seconds($0 * 24 * hour) })
+        expect(ConversionWindow.first.delay(), .seconds(24 * hour) ... .seconds(48 * hour))
         for window in [ConversionWindow.second, .third] {
-            #expect(window.delay() == .seconds(24 * hour) ... .seconds(144 * hour))
+            expect(window.delay(), .seconds(24 * hour) ... .seconds(144 * hour))
         }
-        #expect(
-            ConversionWindow.allCases.map { $0.span(.developer).upperBound } == [180, 360, 540].map { .seconds($0) })
-        for window in ConversionWindow.allCases { #expect(window.delay(.developer) == .seconds(300) ... .seconds(600)) }
+        expect(ConversionWindow.allCases.map { $0.span(.developer).upperBound }, [180, 360, 540].map { .seconds($0) })
+        for window in ConversionWindow.allCases { expect(window.delay(.developer), .seconds(300) ... .seconds(600)) }
     }
 }
 
-@Suite struct MessageKindTests {
+struct MessageKindTests {
     /// A field that postbacks alone have makes an object without identifiers a postback; `marketplace-identifier` made it an
     /// impression.
     @Test func fieldsOfPostbacksTell() throws {
@@ -171,7 +171,7 @@ import Testing
         #expect(names.contains("marketplace-identifier") && names.count >= 5)
         for name in names {
             let object = JSONValue.object([.init(name, .string("a"))])
-            #expect(object.withView(\.messageKind) == .postback, "\(name)")
+            expect(object.withView(\.messageKind), .postback, "\(name)")
         }
     }
 
@@ -188,16 +188,16 @@ import Testing
         (#""timestamp":1,"eligible-for-re-engagement":true,"did-win":true"#, .impression),
     ])
     func mostFieldsTell(_ members: String, _ kind: MessageKind) throws {
-        #expect(try JSONValue(parsing: "{\(members)}".utf8).withView(\.messageKind) == kind)
+        try expect(JSONValue(parsing: "{\(members)}".utf8).withView(\.messageKind), kind)
     }
 }
 
 /// Values of one text are printed as that text, also in a collection.
-@Suite struct PrintedValueTests {
+struct PrintedValueTests {
     @Test func valuesPrintTheirRawValues() throws {
-        #expect(SigningEnvironment.allCases.map { "\($0)" } == ["production", "development", "local"])
-        #expect(SKAdNetworkVersion.allCases.map { "\($0)" } == ["1.0", "2.0", "2.1", "2.2", "3.0", "4.0"])
-        #expect("\(ConversionType.allCases)" == "[download, redownload, re-engagement]")
-        #expect("\(try #require(FineConversionValue(rawValue: 12)))" == "12")
+        expect(SigningEnvironment.allCases.map { "\($0)" }, ["production", "development", "local"])
+        expect(SKAdNetworkVersion.allCases.map { "\($0)" }, ["1.0", "2.0", "2.1", "2.2", "3.0", "4.0"])
+        expect("\(ConversionType.allCases)", "[download, redownload, re-engagement]")
+        expect("\(try #require(FineConversionValue(rawValue: 12)))", "12")
     }
 }

@@ -1,12 +1,13 @@
 import AttributionBase
 import AttributionInspection
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// The conclusions about a postback, and that the counts of parts add up to those of the whole.
-@Suite struct CountsTests {
+struct CountsTests {
     private static let absences: [(line: String, tiers: String, because: String)] = [
         (Lines.postback(more: Lines.publisher + Lines.marketplace), "3", "not-set"),
         (Lines.postback(more: Lines.marketplace), "2", "not-set"),
@@ -30,9 +31,9 @@ import Testing
     @Test func whyThereIsNoValue() {
         for (line, tiers, because) in Self.absences {
             let report = overview([line])
-            #expect(report["tiers"]?.counted == "\(tiers) 1", "\(line)")
-            #expect(report["values"]?.counted == "none 1", "\(line)")
-            #expect(report["none-because"]?.counted == "\(because) 1", "\(line)")
+            expect(report["tiers"]?.counted, "\(tiers) 1", "\(line)")
+            expect(report["values"]?.counted, "none 1", "\(line)")
+            expect(report["none-because"]?.counted, "\(because) 1", "\(line)")
         }
     }
 
@@ -62,7 +63,7 @@ import Testing
                 }
             }
         }
-        #expect(count == 352)
+        expect(count, 352)
     }
 
     private static let lines: [String] = (0..<240).map { number in
@@ -86,11 +87,11 @@ import Testing
                 let piece = part(Array(Self.lines[pieces[index]]), request)
                 total.add(piece.counts)
             }
-            #expect(total.overview(request) == whole.overview(request), "\(order)")
+            expect(total.overview(request), whole.overview(request), "\(order)")
             let mine = rows(total, request)
             let all = rows(whole, request)
-            #expect(mine == all)
-            #expect(all.count == 12)
+            expect(mine, all)
+            expect(all.count, 12)
         }
     }
 
@@ -110,13 +111,14 @@ import Testing
         let lines =
             [Lines.postback(source: "39"), Lines.postback(source: "5239"), Lines.postback(source: "5239")]
             + [Lines.verdict(), Lines.postback(source: "40")]
-        #expect(
-            groups([.known(.sourceIdentifier)], lines) == [
+        expect(
+            groups([.known(.sourceIdentifier)], lines),
+            [
                 #"{"source-identifier":"5239"}2"#, #"{"source-identifier":"39"}1"#, #"{"source-identifier":"40"}1"#,
                 #"{"source-identifier":null}1"#,
             ])
         let windows = [2, 0, 1].map { Lines.postback(window: $0) }
-        #expect(groups([.known(.window)], windows) == [#"{"window":1}1"#, #"{"window":2}1"#, #"{"window":3}1"#])
+        expect(groups([.known(.window)], windows), [#"{"window":1}1"#, #"{"window":2}1"#, #"{"window":3}1"#])
     }
 
     /// A part is used again for the next batch, and what it keeps must not be counted twice.
@@ -128,12 +130,12 @@ import Testing
         let before = ReportCounts()
         #expect(used.counts.inputs > 200)
         used.clear()
-        #expect(used.counts.overview(request) == before.overview(request))
+        expect(used.counts.overview(request), before.overview(request))
         #expect(used.counts.groupRows(request).isEmpty)
         var total = ReportCounts()
         total.add(used.counts)
         total.add(part(lines, request).counts)
-        #expect(total.overview(request) == counts(lines, request).overview(request))
+        expect(total.overview(request), counts(lines, request).overview(request))
         #expect(
             total.groupRows(request).map(\.counts.inputs)
                 == counts(lines, request).groupRows(request).map(\.counts.inputs))
@@ -141,14 +143,14 @@ import Testing
 
     @Test func everyDimensionHasItsSection() {
         let sections = Dimension.allCases.map(\.section)
-        #expect(Set(sections.map(\.id)).count == Dimension.allCases.count)
+        expect(Set(sections.map(\.id)).count, Dimension.allCases.count)
         for section in sections { #expect(section.names.count <= Dimension.nowhere, "\(section.id)") }
     }
 
     /// Words are compared in the order of their places, which is that of the names.
     @Test func everyWordIsCountedByItsName() {
         func check(_ words: [String], _ member: String, _ line: (String) -> String) {
-            for word in words { #expect(overview([line(word)])[member]?.counted == "\(word) 1") }
+            for word in words { expect(overview([line(word)])[member]?.counted, "\(word) 1") }
         }
         check(ConversionType.allCases.map(\.rawValue), "conversion-types") { Lines.postback(type: $0) }
         check(SigningEnvironment.allCases.map(\.rawValue), "environments") { Lines.verdict(environment: $0) }
@@ -177,9 +179,9 @@ import Testing
             (.campaign, "null"), (.hour, "null"), (.day, "null"), (.week, "null"),
         ]
         for (field, value) in values {
-            #expect(groups([.known(field)], [line]) == [#"{"\#(field.name)":\#(value)}1"#])
+            expect(groups([.known(field)], [line]), [#"{"\#(field.name)":\#(value)}1"#])
         }
-        #expect(values.count == GroupField.Common.allCases.count)
+        expect(values.count, GroupField.Common.allCases.count)
     }
 
     @Test func membersOfTheLineAround() {
@@ -188,9 +190,8 @@ import Testing
             "broken",
         ]
         let lines = [String](repeating: Self.replays("4.0", 0)[0], count: 4)
-        #expect(groups([.outer("host")], lines, outer: outer) == [#"{"host":"a"}2"#, #"{"host":null}2"#])
-        #expect(
-            groups([.outer("request.id")], lines, outer: outer) == [#"{"request.id":null}3"#, #"{"request.id":1}1"#])
+        expect(groups([.outer("host")], lines, outer: outer), [#"{"host":"a"}2"#, #"{"host":null}2"#])
+        expect(groups([.outer("request.id")], lines, outer: outer), [#"{"request.id":null}3"#, #"{"request.id":1}1"#])
         #expect(
             groups([.outer("request.x.y")], lines, outer: outer)
                 == [#"{"request.x.y":null}3"#, #"{"request.x.y":"z"}1"#])
@@ -212,12 +213,12 @@ import Testing
             part.settle(seen, nil)
             total.add(part.counts)
         }
-        #expect(total.inputs == 6)
-        #expect(total.repeats == 2)
-        #expect(total.all.inputs == 4)
+        expect(total.inputs, 6)
+        expect(total.repeats, 2)
+        expect(total.all.inputs, 4)
         // A repeat that verify refused counts as one too.
         let refused = overview([#"{"verdict":"repeated","rule":"repeated-identifier","line":2}"#])
-        #expect(refused["repeats"] == .number("1"))
+        expect(refused["repeats"], .number("1"))
     }
 
     /// Returns lines of one postback, as anyone who replays it could write them.
@@ -249,12 +250,12 @@ import Testing
         }
         // Fields that only 4.0 signs are not read from other versions.
         let unsigned = overview([Self.replays("3.0", 1)[0], Self.replays("4.0", 1)[0]])
-        #expect(unsigned["windows"]?.counted == "2 1")
+        expect(unsigned["windows"]?.counted, "2 1")
         // An AdAttributionKit postback is identified by its own identifier, whatever else is signed in it.
         let more = #","transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","version":"4.0""#
         var part = part((0..<3).map { Lines.postback(window: $0, more: more) }, request)
         part.settle(SeenPostbacks(), nil)
-        #expect(part.counts.repeats == 2)
+        expect(part.counts.repeats, 2)
     }
 
     /// Anyone can write an unverified postback, so it does not use up an identifier for verified ones.
@@ -269,8 +270,8 @@ import Testing
         ] {
             var part = part(lines, request)
             part.settle(SeenPostbacks(), nil)
-            #expect(part.counts.repeats == repeats, "\(lines)")
-            #expect(part.counts.all.inputs == lines.count - repeats, "\(lines)")
+            expect(part.counts.repeats, repeats, "\(lines)")
+            expect(part.counts.all.inputs, lines.count - repeats, "\(lines)")
         }
     }
 }

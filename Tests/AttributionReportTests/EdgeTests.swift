@@ -1,12 +1,13 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// Each boundary of the counts, from both sides. There are many small cases, since an off-by-one comparison has no
 /// other visible effect.
-@Suite struct EdgeTests {
+struct EdgeTests {
     /// Returns a SKAdNetwork postback.
     private static func skan(_ more: String = "", version: String = "4.0") -> String {
         #"{"version":"\#(version)","transaction-id":"6aaf","attribution-signature":"M"\#(more)}"#
@@ -111,7 +112,7 @@ import Testing
 
     @Test func whatALineAdds() {
         for (line, member, counted) in Self.facts {
-            #expect(overview([line])[member]?.counted == counted, "\(line)")
+            expect(overview([line])[member]?.counted, counted, "\(line)")
         }
     }
 
@@ -121,7 +122,7 @@ import Testing
             ([.zero, .one, .two, .three], "0-3"), ([.zero, .two], "0,2"), ([.zero, .three], "0,3"),
             ([.zero, .one, .three], "0,1,3"),
         ]
-        for (tiers, name) in names { #expect(tiers.rangeName == name) }
+        for (tiers, name) in names { expect(tiers.rangeName, name) }
     }
 
     @Test func wonAndLost() {
@@ -130,8 +131,8 @@ import Testing
             skanWithoutOutcome,
         ]
         let report = overview(lines)
-        #expect(report["won"] == .number("3"))
-        #expect(report["lost"] == .number("1"))
+        expect(report["won"], .number("3"))
+        expect(report["lost"], .number("1"))
         let counts = counts(lines)
         #expect(counts.all.inputs == 6 && counts.all.unverified == 1)
     }
@@ -142,20 +143,21 @@ import Testing
     @Test func membersThatAreAlwaysThere() {
         let empty = ReportCounts().overview(ReportRequest(.results))
         func names(_ member: String) -> [String] { members(empty[member] ?? .null).map(\.0) }
-        #expect(names("verdicts").count == Verdict.Outcome.allCases.count + 1)
-        #expect(names("windows") == ["1", "2", "3"])
-        #expect(names("environments") == ["production", "development", "local"])
-        #expect(names("values") == ["fine", "coarse", "none"])
-        #expect(names("coarse") == ["low", "medium", "high"])
-        #expect(names("source-digits") == ["2", "3", "4"])
-        #expect(names("tiers") == ["0", "1", "2", "3", "0-1", "0-2", "0-3", "1-2", "1-3", "2-3", "none"])
-        #expect(
-            names("none-because") == [
+        expect(names("verdicts").count, Verdict.Outcome.allCases.count + 1)
+        expect(names("windows"), ["1", "2", "3"])
+        expect(names("environments"), ["production", "development", "local"])
+        expect(names("values"), ["fine", "coarse", "none"])
+        expect(names("coarse"), ["low", "medium", "high"])
+        expect(names("source-digits"), ["2", "3", "4"])
+        expect(names("tiers"), ["0", "1", "2", "3", "0-1", "0-2", "0-3", "1-2", "1-3", "2-3", "none"])
+        expect(
+            names("none-because"),
+            [
                 "tier", "window", "nonwinning", "not-set", "tier-or-not-set", "threshold-or-not-set", "token-only",
                 "unreadable",
             ])
-        for member in ["countries", "marketplaces", "publishers"] { #expect(empty[member] == .object([])) }
-        if case .array(let fine)? = empty["fine"] { #expect(fine.count == 64) }
+        for member in ["countries", "marketplaces", "publishers"] { expect(empty[member], .object([])) }
+        if case .array(let fine)? = empty["fine"] { expect(fine.count, 64) }
         #expect(empty["left-out"] == nil && empty["earnings"] == nil && empty["revenue"] == nil)
     }
 
@@ -195,15 +197,15 @@ import Testing
         let line = Lines.postback(
             app: 7, more: #","marketplace-identifier":null"#, unsigned: #","conversion-value":null"#)
         let plain = Lines.postback(app: 7, unsigned: "")
-        #expect(overview([line]) == overview([plain]))
+        expect(overview([line]), overview([plain]))
     }
 
     @Test func verdictsOnPostbacksAlone() {
         for (line, isPostback) in Self.kinds {
             let counts = counts([line])
-            #expect(counts.all.inputs == (isPostback ? 1 : 0), "\(line)")
-            #expect(counts.inputs == 1, "\(line)")
-            #expect(counts.leftOut.total == (isPostback ? 0 : 1), "\(line)")
+            expect(counts.all.inputs, (isPostback ? 1 : 0), "\(line)")
+            expect(counts.inputs, 1, "\(line)")
+            expect(counts.leftOut.total, (isPostback ? 0 : 1), "\(line)")
         }
     }
 
@@ -220,7 +222,7 @@ import Testing
             (Self.timeline(to: "developer", status: "500", body), "copies 1"),
             (Self.timeline(to: "ad-networks", body), "copies 1"),
         ] {
-            #expect(overview([line])["left-out"]?.counted ?? "" == counted, "\(line)")
+            expect(overview([line])["left-out"]?.counted ?? "", counted, "\(line)")
         }
     }
 
@@ -233,8 +235,8 @@ import Testing
     @Test func tokensOfPostbacksAlone() {
         for (payload, isPostback) in Self.tokens {
             let token = "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ." + base64URL(payload) + ".AA"
-            #expect((fault(token) == nil) == isPostback, "\(payload)")
-            #expect((fault(#"{"jws-string":"\#(token)"}"#) == nil) == isPostback, "\(payload)")
+            expect((fault(token) == nil), isPostback, "\(payload)")
+            expect((fault(#"{"jws-string":"\#(token)"}"#) == nil), isPostback, "\(payload)")
         }
     }
 
@@ -281,7 +283,7 @@ import Testing
     ]
 
     @Test func whatIsARepeat() {
-        for (lines, repeats) in Self.repeats { #expect(Self.unique(lines).repeats == repeats, "\(lines)") }
+        for (lines, repeats) in Self.repeats { expect(Self.unique(lines).repeats, repeats, "\(lines)") }
     }
 
     /// A group with only repeats is omitted.
@@ -290,8 +292,8 @@ import Testing
             Lines.postback(unsigned: #","country-code":"US""#), Lines.postback(unsigned: #","country-code":"DE""#),
         ]
         let (repeats, rows) = Self.unique(lines, by: [.known(.countryCode)])
-        #expect(repeats == 1)
-        #expect(rows.count == 1)
+        expect(repeats, 1)
+        expect(rows.count, 1)
         #expect(rows.first?.contains(#""US""#) == true)
     }
 
@@ -308,7 +310,7 @@ import Testing
         for rotation in 0..<Self.ordered.count {
             let values = Self.ordered[rotation...] + Self.ordered[..<rotation]
             let counts = counts(values.map { Lines.postback(around: #","m":\#($0)"#) }, request)
-            #expect(rows(counts, request).map { $0["group"]?["m"]?.text ?? "" } == Self.ordered)
+            expect(rows(counts, request).map { $0["group"]?["m"]?.text ?? "" }, Self.ordered)
         }
     }
 
@@ -320,7 +322,7 @@ import Testing
         for values in [spellings, spellings.reversed()] {
             let lines = values.map { Lines.postback(unsigned: #","country-code":"\#($0)""#) }
             let groups = rows(counts(lines, request), request).map { $0["group"]?["country-code"]?.text ?? "" }
-            #expect(groups.map { Array($0.utf8) } == spellings.map { Array("\"\($0)\"".utf8) })
+            expect(groups.map { Array($0.utf8) }, spellings.map { Array("\"\($0)\"".utf8) })
         }
     }
 
@@ -334,7 +336,7 @@ import Testing
                     Lines.postback(around: #","m":\#(first),"n":\#($0)"#)
                 }
                 let counts = counts(lines, request)
-                #expect(rows(counts, request).map { $0["group"]?["n"]?.text ?? "" } == seconds, "\(first)")
+                expect(rows(counts, request).map { $0["group"]?["n"]?.text ?? "" }, seconds, "\(first)")
             }
         }
     }
@@ -344,7 +346,7 @@ import Testing
         request.fields = [.known(.countryCode)]
         let values = [#""é""#, #""\u00e9""#, #""US""#, #""\u0055S""#, #""US""#]
         let lines = values.map { Lines.postback(unsigned: #","country-code":\#($0)"#) }
-        #expect(rows(counts(lines, request), request).map { $0["inputs"]?.text ?? "" } == ["3", "2"])
+        expect(rows(counts(lines, request), request).map { $0["inputs"]?.text ?? "" }, ["3", "2"])
     }
 
     @Test func theLargestGroupIsFirst() {
@@ -353,8 +355,9 @@ import Testing
         let lines = [("11", 0), ("11", 1), ("11", 1), ("10", 2), ("12", 0)].map {
             Lines.postback(source: $0, window: $1)
         }
-        #expect(
-            rows(counts(lines, request), request).map { $0["group"]?.text ?? "" } == [
+        expect(
+            rows(counts(lines, request), request).map { $0["group"]?.text ?? "" },
+            [
                 #"{"source-identifier":"11","window":2}"#, #"{"source-identifier":"10","window":3}"#,
                 #"{"source-identifier":"11","window":1}"#, #"{"source-identifier":"12","window":1}"#,
             ])
@@ -368,16 +371,16 @@ import Testing
                 Array("name \(name)".utf8).withBytes { bytes in
                     let index = table.index(of: bytes)
                     counts.add(name + 1, at: index)
-                    #expect(index == name)
+                    expect(index, name)
                 }
             }
-            #expect(table.count == count)
+            expect(table.count, count)
             let sorted = counts.sorted(table)
-            #expect(sorted.map(\.count) == (0..<count).reversed().map { 2 * ($0 + 1) })
+            expect(sorted.map(\.count), (0..<count).reversed().map { 2 * ($0 + 1) })
             var others = NameTable()
             var othersCounts = NameCounts()
             othersCounts.add(counts, of: table, to: &others)
-            #expect(othersCounts.sorted(others).map(\.name) == sorted.map(\.name))
+            expect(othersCounts.sorted(others).map(\.name), sorted.map(\.name))
         }
     }
 
@@ -390,7 +393,7 @@ import Testing
                 if name != "never" { counts.add(1, at: index) }
             }
         }
-        #expect(counts.sorted(table).map(\.name) == ["B", "a", "ab", "b", "é"])
+        expect(counts.sorted(table).map(\.name), ["B", "a", "ab", "b", "é"])
     }
 
     // MARK: - Means
@@ -405,9 +408,9 @@ import Testing
         request.fields = [.known(.framework)]
         for (values, mean) in Self.means {
             let lines = values.map { Self.unsigned(#""conversion-value":\#($0)"#) } + [Lines.postback()]
-            #expect(rows(counts(lines, request), request).first?["fine-mean"] == .string(mean), "\(values)")
+            expect(rows(counts(lines, request), request).first?["fine-mean"], .string(mean), "\(values)")
         }
-        #expect(rows(counts([Lines.postback()], request), request).first?["fine-mean"] == .null)
+        expect(rows(counts([Lines.postback()], request), request).first?["fine-mean"], .null)
     }
 
     // MARK: - Sums
@@ -440,11 +443,11 @@ import Testing
         let part = part(lines, request)
         twice.add(part.counts)
         twice.add(part.counts)
-        #expect(twice.overview(request) == counts(lines + lines, request).overview(request))
-        #expect(rows(twice, request) == rows(counts(lines + lines, request), request))
+        expect(twice.overview(request), counts(lines + lines, request).overview(request))
+        expect(rows(twice, request), rows(counts(lines + lines, request), request))
         let unpriced = once.total(once.revenues(request)).revenue.unpriced
         #expect(twice.total(twice.revenues(request)).revenue.unpriced == 2 * unpriced && unpriced > 0)
-        #expect(twice.refusedRepeats == 2)
+        expect(twice.refusedRepeats, 2)
         #expect(twice.all.unverified == 2 * once.all.unverified && once.all.unverified > 0)
     }
 

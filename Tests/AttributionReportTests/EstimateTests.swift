@@ -6,7 +6,7 @@ import Testing
 @testable import AttributionReport
 
 /// Estimates of revenue, against a plain computation from single postbacks.
-@Suite struct EstimateTests {
+struct EstimateTests {
     /// Numbers that are drawn one after another.
     private struct Draw {
         let chance: SeededRandom
@@ -175,15 +175,15 @@ import Testing
                     wanted = here.map(estimate).reduce(0, +)
                 }
                 if let revenue = row.revenue {
-                    #expect(revenue.estimate.millionths == wanted, "\(row.values) \(texts)")
+                    expect(revenue.estimate.millionths, wanted, "\(row.values) \(texts)")
                     #expect(revenue.range.contains(revenue.estimate), "\(row.values) \(texts)")
                 } else {
-                    #expect(wanted == 0)
+                    expect(wanted, 0)
                 }
             }
         }
         let total = parts(all.map(\.line), request)
-        #expect(total.millionths == all.map(estimate).reduce(0, +))
+        expect(total.millionths, all.map(estimate).reduce(0, +))
     }
 
     private func parts(_ lines: [String], _ request: ReportRequest) -> Money {

@@ -6,7 +6,7 @@ import Testing
 @testable import AttributionReport
 
 /// A report can be shown without the program, as CSV, as a page and as JSON, whatever the postbacks contain.
-@Suite struct FormsTests {
+struct FormsTests {
     static let lines = [
         Lines.postback(source: "5239", more: Lines.publisher),
         Lines.postback(source: #"</td>,\"x\"\u202e"#, didWin: false),
@@ -52,12 +52,12 @@ import Testing
         let all = Self.contents(by: [.known(.sourceIdentifier)])
         #expect(all.left == nil && all.groups.rows.count == 2)
         let largest = Self.contents(by: [.known(.sourceIdentifier)], top: 1)
-        #expect(largest.left == "left out: 1 smaller group, 1 postback in total")
-        #expect(largest.groups.rows.count == 1)
+        expect(largest.left, "left out: 1 smaller group, 1 postback in total")
+        expect(largest.groups.rows.count, 1)
         var objects: [JSONValue] = []
         largest.forEachObject { objects.append($0) }
-        #expect(objects.count == 1)
-        #expect(Self.contents(by: [.outer("verdict"), .outer("host")]).absentMembers == ["host"])
+        expect(objects.count, 1)
+        expect(Self.contents(by: [.outer("verdict"), .outer("host")]).absentMembers, ["host"])
         #expect(Self.contents([], by: [.outer("host")]).absentMembers.isEmpty)
         // One line with the member is enough.
         var request = ReportRequest(.results)
@@ -75,7 +75,7 @@ import Testing
             ("1000.", "1000."),
             ("2026-11-21", "2026-11-21"), ("", ""), ("٣٣٣٣", "٣٣٣٣"), ("1000x", "1000x"),
         ]
-        for (text, separated) in numbers { #expect(Thousands.separated(text) == separated) }
+        for (text, separated) in numbers { expect(Thousands.separated(text), separated) }
         #expect(
             Thousands.separated(words: "12000 inputs, 3400, from 2026-11-21 10:00:00 to 5000")
                 == "12,000 inputs, 3,400, from 2026-11-21 10:00:00 to 5,000")
@@ -128,14 +128,14 @@ import Testing
     ]
 
     @Test func notes() {
-        for (lines, notes) in Self.notes { #expect(Self.contents(lines).notes == notes) }
+        for (lines, notes) in Self.notes { expect(Self.contents(lines).notes, notes) }
         #expect(Self.contents([]).areVerified == false)
         for (environment, words) in [
             ("production", nil), ("local", "0 signed by Apple's production key, 1 by a local key"),
             ("development", "0 signed by Apple's production key, 1 by a development key"),
         ] {
             let notes = Self.contents([Lines.verdict(environment: environment)]).remarks
-            #expect(notes.first { $0.isWarning }?.text == words)
+            expect(notes.first { $0.isWarning }?.text, words)
         }
         let mixed = ["production", "local", "development", "local"].map { Lines.verdict(environment: $0) }
         #expect(
@@ -148,22 +148,24 @@ import Testing
     @Test func notesOfEarningsAndValues() throws {
         let earnings =
             #"{"event":"earnings","app":1,"day":"2026-01-01","requests":3,"impressions":2,"clicks":1,"revenue":"1","currency":"USD"}"#
-        #expect(Self.contents([earnings]).notes == ["0 inputs, of which 0 postbacks counted"])
-        #expect(
-            Self.contents([earnings], by: [.known(.window)]).notes == [
+        expect(Self.contents([earnings]).notes, ["0 inputs, of which 0 postbacks counted"])
+        expect(
+            Self.contents([earnings], by: [.known(.window)]).notes,
+            [
                 "0 inputs, of which 0 postbacks counted", "left out: earnings of 1 line",
             ])
         var request = ReportRequest(.results)
         request.schemas = try readings(first: #"{"fine":1,"coarse":"low","event":"buy","revenue":["1","2"]}"#)
         let lines = [0, 1, 2].map { Lines.postback(app: 7, unsigned: #","conversion-value":\#($0)"#) }
         let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
-        #expect(contents.notes.last == "2 postbacks unpriced: no schema covers the app or the value")
+        expect(contents.notes.last, "2 postbacks unpriced: no schema covers the app or the value")
         let named = ReportContents(counts([lines[1]], request), request, isGrouped: false, top: nil)
-        #expect(named.notes.count == 2)
+        expect(named.notes.count, 2)
         // What no schema has is a row of its own for people, and is warned of.
         let grid = try #require(contents.meaningsGrid)
-        #expect(
-            grid.rows.map { $0.map(\.shown.text) } == [
+        expect(
+            grid.rows.map { $0.map(\.shown.text) },
+            [
                 ["7", "1", "1", "-", "1.00", "2.00", "1.50", "1"],
                 ["7", "1", "others", "not in the schema", "-", "-", "-", "2"],
             ])
@@ -176,15 +178,15 @@ import Testing
             Lines.postback(), Lines.verdict(), Lines.postback(type: "other"), Lines.verdict(verdict: "invalid"),
         ]
         let sections = Dictionary(uniqueKeysWithValues: Self.contents(lines).overview.map { ($0.id, $0) })
-        #expect(sections["conversion-types"]?.undisclosed == 2)
-        #expect(sections["outcomes"]?.undisclosed == 1)
-        #expect(sections["windows"]?.undisclosed == 1)
-        #expect(sections["verdicts"]?.undisclosed == 0)
-        #expect(sections["environments"]?.undisclosed == 0)
-        #expect(sections["values"]?.undisclosed == 0)
-        #expect(sections["none-because"]?.undisclosed == 0)
-        #expect(sections.count == 16)
-        #expect(ReportSection(id: "x", title: "x", [("x", nil, 3)], of: 2).undisclosed == 0)
+        expect(sections["conversion-types"]?.undisclosed, 2)
+        expect(sections["outcomes"]?.undisclosed, 1)
+        expect(sections["windows"]?.undisclosed, 1)
+        expect(sections["verdicts"]?.undisclosed, 0)
+        expect(sections["environments"]?.undisclosed, 0)
+        expect(sections["values"]?.undisclosed, 0)
+        expect(sections["none-because"]?.undisclosed, 0)
+        expect(sections.count, 16)
+        expect(ReportSection(id: "x", title: "x", [("x", nil, 3)], of: 2).undisclosed, 0)
     }
 
     @Test func topOfTheGroups() {

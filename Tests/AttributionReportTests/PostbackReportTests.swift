@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionFixtures
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// The report in the library has the same results as the program.
-@Suite struct PostbackReportTests {
+struct PostbackReportTests {
     private static let fixtures = Fixtures(seed: 3)
 
     private static func keys() throws -> TrustedKeys { fixtures.trustedKeys }
@@ -40,7 +41,7 @@ import Testing
     @Test(arguments: [[], ["source-identifier"], ["tier", "window", "environment"], ["impression-type", "did-win"]])
     func verdictsAndTheirLinesCountTheSame(_ names: [String]) async throws {
         let fields = try names.map { (name) throws(Problem) in try PostbackReport.Field(parsing: name) }
-        #expect(fields.map(\.name) == names)
+        expect(fields.map(\.name), names)
         for isUnique in [true, false] {
             var request = ReportRequest(.results)
             request.fields = names.compactMap { GroupField($0) }
@@ -68,15 +69,15 @@ import Testing
 
             let ofVerdicts = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
             for input in Self.inputs { ofVerdicts.add(try await verifier.verdict(on: input), receivedAt: nil) }
-            #expect(ofVerdicts.jsonLines == program)
+            expect(ofVerdicts.jsonLines, program)
             let ofLines = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
             for line in lines { try ofLines.add(verdict: (" " + line + "\r\n").utf8, receivedAt: nil) }
-            #expect(ofLines.jsonLines == program)
+            expect(ofLines.jsonLines, program)
             for report in [ofVerdicts, ofLines] {
                 #expect(report.inputs == Self.inputs.count && report.repeats == repeats)
                 #expect(report.total.inputs == postbacks - repeats && report.total.unverified == 0)
                 #expect(report.total.won + report.total.lost <= report.total.inputs && report.total.won > 0)
-                #expect(report.groups.reduce(0) { $0 + $1.counts.inputs } == (names.isEmpty ? 0 : report.total.inputs))
+                expect(report.groups.reduce(0) { $0 + $1.counts.inputs }, (names.isEmpty ? 0 : report.total.inputs))
             }
         }
     }
@@ -104,22 +105,22 @@ import Testing
             #expect(throws: Problem.self) { try group[.window] }
             for name in ["source-identifier", "tier", "country-code"] {
                 let field = try PostbackReport.Field(parsing: name)
-                #expect(try object["group"]?[name] == group[field]?.known ?? .null)
+                try expect(object["group"]?[name], group[field]?.known ?? .null)
             }
-            #expect(try group[.sourceIdentifier]?.known?.description == object["group"]?["source-identifier"]?.string)
-            #expect(try (group[.tiers]?.known == nil) == (object["group"]?["tier"] == .null))
+            try expect(group[.sourceIdentifier]?.known?.description, object["group"]?["source-identifier"]?.string)
+            try expect((group[.tiers]?.known == nil), (object["group"]?["tier"] == .null))
             let counts = group.counts
             for (name, count) in [
                 ("inputs", counts.inputs), ("won", counts.won), ("fine", counts.fine), ("coarse", counts.coarse),
                 ("none", counts.none), ("unverified", counts.unverified),
-            ] { #expect(object[name] == .number("\(count)"), "\(name)") }
-            #expect(object["fine-mean"] == counts.fineMean.map { .string(hundredths($0)) } ?? .null)
-            #expect(object["unpriced"] == .number("\(counts.unpriced)"))
-            #expect(object["revenue"]?["least"] == counts.revenue.map { .string($0.least.rounded) })
-            #expect(object["revenue"]?["most"] == counts.revenue?.most.map { .string($0.rounded) })
-            #expect(object["revenue"]?["estimate"] == counts.estimatedRevenue.map { .string($0.rounded) })
+            ] { expect(object[name], .number("\(count)"), "\(name)") }
+            expect(object["fine-mean"], counts.fineMean.map { .string(hundredths($0)) } ?? .null)
+            expect(object["unpriced"], .number("\(counts.unpriced)"))
+            expect(object["revenue"]?["least"], counts.revenue.map { .string($0.least.rounded) })
+            expect(object["revenue"]?["most"], counts.revenue?.most.map { .string($0.rounded) })
+            expect(object["revenue"]?["estimate"], counts.estimatedRevenue.map { .string($0.rounded) })
         }
-        #expect(Set(report.groups.map { $0.counts.revenue == nil }) == [true, false])
+        expect(Set(report.groups.map { $0.counts.revenue == nil }), [true, false])
         #expect(report.total.unverified == 48 && report.total.revenue != nil)
         let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
         try plain.add(unverified: Self.inputs[0], receivedAt: nil)
@@ -134,21 +135,21 @@ import Testing
             let failure = try #require(Self.failure(report, line), "\(line)")
             #expect(!failure.description.isEmpty && failure.rule?.id.isEmpty == false)
         }
-        #expect(Self.failure(report, #"{"event":"earnings"}"#)?.field == "app")
+        expect(Self.failure(report, #"{"event":"earnings"}"#)?.field, "app")
         try report.add(verdict: " \n".utf8, receivedAt: nil)
         try report.add(unverified: " \n".utf8, receivedAt: nil)
         #expect(report.inputs == 0 && report.jsonLines.contains(#""rejected":9"#), "\(report.jsonLines)")
         let verifier = InputVerifier(
             keys: try Self.keys(), accepting: try .postbacks(forApps: [1]), checksRules: false)
         let verdict = try await verifier.verdict(on: Self.inputs[0])
-        #expect(verdict.outcome == .notOurs)
+        expect(verdict.outcome, .notOurs)
         report.add(verdict, receivedAt: nil)
         #expect(report.inputs == 1 && report.total.inputs == 0 && report.jsonLines.contains(#""not-ours":1"#))
         let bytes = Self.inputs[0]
         for end in 0..<bytes.count { _ = try? report.add(unverified: bytes[..<end], receivedAt: nil) }
-        #expect(report.total.inputs == 0)
+        expect(report.total.inputs, 0)
         try report.add(unverified: bytes, receivedAt: nil)
-        #expect(report.total.inputs == 1)
+        expect(report.total.inputs, 1)
     }
 
     /// What breaks a rule is kept apart, whether the verifier checks rules, a receiver stores the postback, or nobody did either.
@@ -170,11 +171,11 @@ import Testing
             checked.add(verdict, receivedAt: nil)
             let other = try await trusting.verdict(on: input)
             unchecked.add(other, receivedAt: nil)
-            #expect(unchecked.jsonLines == checked.jsonLines, "\(String(decoding: input, as: UTF8.self))")
+            expect(unchecked.jsonLines, checked.jsonLines, "\(String(decoding: input, as: UTF8.self))")
             guard let postback = try? other.result.get().postback else { continue }
             ofPostbacks.add(postback, receivedAt: nil)
             let record = PostbackRecord(postback, receivedAt: Timestamp(milliseconds: 0))
-            #expect(record.verdict == verdict.outcome)
+            expect(record.verdict, verdict.outcome)
             try ofRecords.add(trusting: record)
         }
         let refused = checked.inputs - checked.total.inputs
@@ -200,8 +201,8 @@ import Testing
         let claims = #","verdict":"valid","environment":"production","kind":"postback","event":"earnings","parts":[]}"#
         let posed = Array((body + claims).utf8)
         let report = PostbackReport(groupedBy: [.environment], refusingRepeats: false)
-        #expect(Self.failure(report, String(decoding: posed, as: UTF8.self))?.rule?.id == "report-input")
-        #expect(report.inputs == 0)
+        expect(Self.failure(report, String(decoding: posed, as: UTF8.self))?.rule?.id, "report-input")
+        expect(report.inputs, 0)
         try report.add(unverified: posed, receivedAt: nil)
         #expect(try report.total.unverified == 1 && report.groups.map { try $0[.environment]?.known } == [nil])
         let verdict = Lines.postback()
@@ -219,7 +220,7 @@ import Testing
             if text.contains("transaction-id") { try report.add(unverified: text.utf8, receivedAt: nil) }
         }
         let found = try report.groups.map { try #require(try $0[.adCampaign]?.known) }
-        #expect(Set(found.map { "\($0)".prefix { $0 != " " } }) == ["campaign", "source"])
+        expect(Set(found.map { "\($0)".prefix { $0 != " " } }), ["campaign", "source"])
         #expect(Set(found).count == report.groups.count && report.jsonLines.contains(#"{"ad-campaign":"#))
         let seven = try #require(CampaignIdentifier(rawValue: 97))
         #expect("\(AdCampaign.campaign(seven))" == "campaign 97" && "\(AdCampaign.source(97))" == "source 97")
@@ -241,7 +242,7 @@ import Testing
     @Test func storedRecordsCountAsWhatTheyWere() async throws {
         let verifier = InputVerifier(keys: try Self.keys(), accepting: .everything, checksRules: false)
         let postbacks = try await verifier.verdicts(on: Self.inputs).compactMap { try? $0.result.get().postback }
-        #expect(Set(postbacks.map(\.framework)).count == 2)
+        expect(Set(postbacks.map(\.framework)).count, 2)
         let fields: [any PostbackReport.Grouping] = [
             try .day(in: .seconds(7200)), .adNetworkIdentifier, .adCampaign, .window, .didWin, .environment,
             .isVerified,
@@ -263,7 +264,7 @@ import Testing
         var junk = PostbackRecord(postbacks[0], receivedAt: time)
         junk.body = "{"
         #expect(throws: Problem.self) { try stored.add(trusting: junk) }
-        #expect(stored.inputs == direct.inputs)
+        expect(stored.inputs, direct.inputs)
     }
 
     /// Days of several offsets are several fields, and an offset that no clock has is refused.
@@ -336,10 +337,10 @@ import Testing
         report.add(foreign, receivedAt: nil)
         for postback in [foreign, try #require(try verdict.result.get().postback)] {
             let record = PostbackRecord(postback, receivedAt: .now)
-            #expect(record.verdict == .notOurs)
+            expect(record.verdict, .notOurs)
             try report.add(trusting: record)
         }
-        #expect(report.total.inputs == 0)
+        expect(report.total.inputs, 0)
         // A broken rule is named, whoever found it.
         let fixtures = Fixtures(seed: 3)
         let broken = try #require(fixtures.broken.first { $0.rule.id == "body-conversion-value-range" })
@@ -348,10 +349,10 @@ import Testing
             Issue.record("\(broken) is accepted")
             return
         }
-        #expect(PostbackRecord(try #require(refused.signed?.postback), receivedAt: .now).verdict == .againstRules)
+        expect(PostbackRecord(try #require(refused.signed?.postback), receivedAt: .now).verdict, .againstRules)
         let own = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
         report.add(try await own.verdict(on: Self.inputs[0]), receivedAt: nil)
-        #expect(report.total.inputs == 1)
+        expect(report.total.inputs, 1)
     }
 
     /// Guards a group without a name: without campaigns there are no names.
@@ -364,8 +365,8 @@ import Testing
     }
 
     @Test func everyNameIsAField() throws {
-        #expect(PostbackReport.fieldNames == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
-        for name in PostbackReport.fieldNames { #expect(try PostbackReport.Field(parsing: name).name == name) }
+        expect(PostbackReport.fieldNames, GroupField.names.filter { !["hour", "day", "week"].contains($0) })
+        for name in PostbackReport.fieldNames { try expect(PostbackReport.Field(parsing: name).name, name) }
         for name in ["a.b", "", "day"] { #expect(throws: Problem.self) { try PostbackReport.Field(parsing: name) } }
         let known: [any PostbackReport.Grouping] = [
             .isVerified, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
@@ -373,7 +374,7 @@ import Testing
             .publisher, .marketplaceIdentifier, .country, .fine, .coarse,
             .campaignName,
         ]
-        #expect(known.map(\.name) == GroupField.Common.allCases.filter { !GroupField.known($0).isTime }.map(\.name))
+        expect(known.map(\.name), GroupField.Common.allCases.filter { !GroupField.known($0).isTime }.map(\.name))
     }
 
     /// Guards that each field reads what the lines have of it: known values are known, in postbacks of both frameworks.
@@ -427,7 +428,7 @@ import Testing
         try verified.add(verdict: Lines.postback().utf8, receivedAt: nil)
         #expect(try verified.groups[0][.isVerified] == true && verified.groups[0][.environment] == .production)
         for (name, tiers) in [("0-2", [0, 1, 2]), ("3", [3]), ("none", []), ("0,2", [0, 2])] {
-            #expect(DataTiers.tiers(ofRange: name)?.map(\.rawValue) == tiers)
+            expect(DataTiers.tiers(ofRange: name)?.map(\.rawValue), tiers)
         }
         for name in ["", "4", "2-0", "a", "0-", "1-9"] { #expect(DataTiers.tiers(ofRange: name) == nil, "\(name)") }
     }
@@ -469,12 +470,12 @@ import Testing
                 receivedAt: nil)
         }
         let groups = report.groups
-        #expect(try groups.map { try $0[.campaignName]?.known } == ["Spring", nil, "6139"])
+        try expect(groups.map { try $0[.campaignName]?.known }, ["Spring", nil, "6139"])
         #expect(groups.map(\.counts.inputs) == [1, 1, 0] && groups.map(\.shared) == [1, 0, 1])
-        #expect(groups.map { $0.spend?.description } == ["4.00", nil, nil])
-        #expect(groups.map { $0.returnOnAdSpend?.most } == [1.5, nil, nil])
-        #expect(groups.map { $0.counts.estimatedRevenue?.description } == ["4.00", "2.00", "0.00"])
-        #expect(groups.map(\.estimatedReturnOnAdSpend) == [1, nil, nil])
+        expect(groups.map { $0.spend?.description }, ["4.00", nil, nil])
+        expect(groups.map { $0.returnOnAdSpend?.most }, [1.5, nil, nil])
+        expect(groups.map { $0.counts.estimatedRevenue?.description }, ["4.00", "2.00", "0.00"])
+        expect(groups.map(\.estimatedReturnOnAdSpend), [1, nil, nil])
         #expect(groups[0].returnOnAdSpend?.least == 0.25 && groups[0].counts.revenue?.most?.description == "6.00")
         // The same list, made of values.
         let spring = CampaignList.Campaign(
@@ -498,10 +499,9 @@ import Testing
         }
         for currency in ["EUR", nil] { #expect(try returns(in: currency).jsonLines.contains(#""currency":"EUR""#)) }
         let problem = #expect(throws: Problem.self) { try returns(in: "USD") }
-        #expect(
-            problem?.description == "the currency of the schemas is EUR; it must be USD, as in the list of campaigns")
+        expect(problem?.description, "the currency of the schemas is EUR; it must be USD, as in the list of campaigns")
         let twice = #expect(throws: Problems.self) { try CampaignList([spring, other, other], currency: "euro") }
-        #expect(twice?.list.map(\.place) == ["campaigns[2]", "currency"])
+        expect(twice?.list.map(\.place), ["campaigns[2]", "currency"])
         #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))
         #expect(throws: Problems.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
         // A time stands beside a postback, where the library does not look.

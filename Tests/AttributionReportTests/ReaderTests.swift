@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// Each kind of line is counted accordingly, and others are refused.
-@Suite struct ReaderTests {
+struct ReaderTests {
     /// A token, and a body around it, as in Apple's example. The signature is not checked here.
     private static let token =
         "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ."
@@ -56,9 +57,9 @@ import Testing
             for lines in [[line], [line, line]] {
                 let report = overview(lines)
                 let times = lines.count
-                #expect(report["verdicts"]?.counted == (verdict.isEmpty ? "" : "\(verdict) \(times)"), "\(line)")
-                #expect(report["won"] == .number("\(won * times)"), "\(line)")
-                #expect(report["left-out"]?.counted ?? "" == (leftOut.isEmpty ? "" : "\(leftOut) \(times)"), "\(line)")
+                expect(report["verdicts"]?.counted, (verdict.isEmpty ? "" : "\(verdict) \(times)"), "\(line)")
+                expect(report["won"], .number("\(won * times)"), "\(line)")
+                expect(report["left-out"]?.counted ?? "", (leftOut.isEmpty ? "" : "\(leftOut) \(times)"), "\(line)")
             }
         }
     }
@@ -78,7 +79,7 @@ import Testing
             (line("", "malformed"), [#"{"verdict":"malformed"}"#]),
         ]
         for (line, parts) in cases {
-            #expect(overview([line, line]) == overview(parts + parts), "\(line)")
+            expect(overview([line, line]), overview(parts + parts), "\(line)")
         }
         let request = ReportRequest(.results)
         let faulty = [
@@ -86,7 +87,7 @@ import Testing
             line("\(forged),{}", "invalid"), line(line(good, "maybe"), "valid"),
         ]
         for line in faulty {
-            #expect(fault(line)?.prefix { $0 != ":" } == "report-input", "\(line)")
+            expect(fault(line)?.prefix { $0 != ":" }, "report-input", "\(line)")
             let counted = counts([line], request)
             #expect(counted.inputs == 0 && counted.leftOut.total == 1, "\(line)")
         }
@@ -140,7 +141,7 @@ import Testing
 
     @Test func whatIsNoInput() {
         for (line, rule) in Self.faults {
-            #expect(fault(line)?.prefix { $0 != ":" } == rule[...], "\(line)")
+            expect(fault(line)?.prefix { $0 != ":" }, rule[...], "\(line)")
         }
     }
 
@@ -155,7 +156,7 @@ import Testing
         let wanted: [String?] = [first, nil, first, Self.unknown, second, first, Self.unknown, second]
         for (fault, wanted) in zip(faultsInTurn(lines), wanted) {
             let beginning: String? = fault.map { fault in String(fault.prefix { $0 != "," }) }
-            #expect(beginning == wanted)
+            expect(beginning, wanted)
         }
     }
 
@@ -163,24 +164,24 @@ import Testing
 
     @Test func skAdNetwork() {
         let report = overview([Self.skan, Self.skan3])
-        #expect(report["frameworks"]?.counted == "skadnetwork 2")
-        #expect(report["conversion-types"]?.counted == "download 1, redownload 1")
-        #expect(report["interactions"]?.counted == "click 1, view 1")
+        expect(report["frameworks"]?.counted, "skadnetwork 2")
+        expect(report["conversion-types"]?.counted, "download 1, redownload 1")
+        expect(report["interactions"]?.counted, "click 1, view 1")
         // Versions before 4.0 have neither windows nor tiers.
-        #expect(report["windows"]?.counted == "1 1")
-        #expect(report["tiers"]?.counted == "3 1")
-        #expect(report["none-because"]?.counted == "threshold-or-not-set 1")
-        #expect(report["publishers"]?.counted == "1234567891 1, example.com 1")
+        expect(report["windows"]?.counted, "1 1")
+        expect(report["tiers"]?.counted, "3 1")
+        expect(report["none-because"]?.counted, "threshold-or-not-set 1")
+        expect(report["publishers"]?.counted, "1234567891 1, example.com 1")
         let verdict =
             #"{"verdict":"valid","kind":"skadnetwork-postback","framework":"skadnetwork","version":"4.0","key":"local","#
             + #""environment":"local","identifier":"6aaf","payload":{"version":"4.0","ad-network-id":"com.example","#
             + #""source-identifier":"52","app-id":5,"transaction-id":"6aaf","redownload":true,"fidelity-type":0,"#
             + #""did-win":true,"postback-sequence-index":0},"unsigned":{"coarse-conversion-value":"high"},"line":1}"#
         let verified = overview([verdict])
-        #expect(verified["environments"]?.counted == "local 1")
-        #expect(verified["frameworks"]?.counted == "skadnetwork 1")
-        #expect(verified["tiers"]?.counted == "1 1")
-        #expect(verified["coarse"]?.counted == "high 1")
+        expect(verified["environments"]?.counted, "local 1")
+        expect(verified["frameworks"]?.counted, "skadnetwork 1")
+        expect(verified["tiers"]?.counted, "1 1")
+        expect(verified["coarse"]?.counted, "high 1")
     }
 
     // MARK: - Earnings
@@ -198,15 +199,16 @@ import Testing
                 + #""test-impressions":1,"clicks":1,"revenue":"0.405","currency":"USD","ecpm":"202.50"}]"#)
         let two = overview([Self.earnings(), Self.earnings(revenue: #""0.000001""#)])["earnings"]?.text ?? ""
         #expect(two.contains(#""revenue":"0.405001","currency":"USD","ecpm":"101.25""#))
-        #expect(overview([Self.earnings()])["inputs"] == .number("0"))
+        expect(overview([Self.earnings()])["inputs"], .number("0"))
     }
 
     /// The same applies to a part, before parts are combined.
     @Test func earningsAddUp() {
         let lines = [Self.earnings(#","fills":2,"test-impressions":1"#), Self.earnings(#","fills":1"#)]
         let sums = part(lines).counts.earnings.values.map { $0.figures.map { "\($0.name) \($0.cells[0].shown.text)" } }
-        #expect(
-            sums == [
+        expect(
+            sums,
+            [
                 [
                     "requests 6", "fills 3", "fill-rate 50.00", "impressions 4", "test-impressions 1", "clicks 2",
                     "revenue 0.81", "ecpm 202.50",
@@ -228,11 +230,11 @@ import Testing
         ]
         for (from, to, field) in changes {
             let parts = good.split(separator: from, maxSplits: 1, omittingEmptySubsequences: false)
-            #expect(parts.count == 2, "\(from)")
+            expect(parts.count, 2, "\(from)")
             #expect(fault(parts.joined(separator: to))?.hasPrefix("report-earnings: \"\(field)\"") == true, "\(to)")
         }
         #expect(fault(good) == nil)
-        #expect(changes.count == 15)
+        expect(changes.count, 15)
     }
 
     private static let edges: [(from: String, to: String, field: String?)] = [
@@ -251,7 +253,7 @@ import Testing
         let good = Self.earnings()
         for (from, to, field) in Self.edges {
             let parts = good.split(separator: from, maxSplits: 1, omittingEmptySubsequences: false)
-            #expect(parts.count == 2, "\(from)")
+            expect(parts.count, 2, "\(from)")
             let fault = fault(parts.joined(separator: to))
             #expect(
                 field == nil ? fault == nil : fault?.hasPrefix("report-earnings: \"\(field ?? "")\"") == true, "\(to)")
@@ -273,19 +275,19 @@ import Testing
         request.countsNames = true
         let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
         let rows = contents.earningsGrid?.rows.map { $0.prefix(3).map(\.shown.text).joined(separator: " ") }
-        #expect(
-            rows == ["2026-01-01 2 EUR", "2026-01-01 2 USD", "2026-01-01 10 EUR", "2026-01-02 1 USD"])
+        expect(rows, ["2026-01-01 2 EUR", "2026-01-01 2 USD", "2026-01-01 10 EUR", "2026-01-02 1 USD"])
         let grid = contents.earningsGrid
-        #expect(
-            grid?.columns.map(\.name) == [
+        expect(
+            grid?.columns.map(\.name),
+            [
                 "day", "app", "currency", "requests", "fills", "fill-rate", "impressions", "test-impressions", "clicks",
                 "revenue", "ecpm",
             ])
-        #expect(grid?.rows.first?.dropFirst(3).map(\.shown.text) == ["0", "0", "-", "0", "0", "0", "0.01", "-"])
+        expect(grid?.rows.first?.dropFirst(3).map(\.shown.text), ["0", "0", "-", "0", "0", "0", "0.01", "-"])
         let one = line("2026-01-01", 2, "EUR", #""requests":3,"fills":1,"impressions":1,"test-impressions":4"#)
         let row = ReportContents(counts([one], request), request, isGrouped: false, top: nil).earningsGrid?.rows.first
         // The fill rate is rounded, and the revenue per thousand is truncated.
-        #expect(row?.dropFirst(3).map(\.shown.text) == ["3", "1", "33.33", "1", "4", "0", "0.00", "2.99"])
+        expect(row?.dropFirst(3).map(\.shown.text), ["3", "1", "33.33", "1", "4", "0", "0.00", "2.99"])
         #expect(ReportContents(counts([], request), request, isGrouped: false, top: nil).earningsGrid == nil)
     }
 }

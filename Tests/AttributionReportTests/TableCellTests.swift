@@ -1,9 +1,10 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// No text can widen a table or control a terminal.
-@Suite struct TableCellTests {
+struct TableCellTests {
     private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
     private static let accent = "\u{301}"
@@ -44,24 +45,24 @@ import Testing
     @Test func cells() {
         for (text, shown, columns) in Self.cells {
             let cell = TableCell(text)
-            #expect(cell.text == shown, "\(text.prefix(80))")
-            #expect(cell.columns == columns, "\(text.prefix(80))")
+            expect(cell.text, shown, "\(text.prefix(80))")
+            expect(cell.columns, columns, "\(text.prefix(80))")
         }
     }
 
     @Test func otherLengths() {
-        #expect(TableCell("abcdef", mostColumns: 5).text == "abcd…")
-        #expect(TableCell("abcde", mostColumns: 5).text == "abcde")
-        #expect(TableCell("大", mostColumns: 1).text == "…")
-        #expect(TableCell("大大", mostColumns: 2).text == "…")
+        expect(TableCell("abcdef", mostColumns: 5).text, "abcd…")
+        expect(TableCell("abcde", mostColumns: 5).text, "abcde")
+        expect(TableCell("大", mostColumns: 1).text, "…")
+        expect(TableCell("大大", mostColumns: 2).text, "…")
     }
 
     @Test func kindsOfCells() {
-        #expect(ReportCell(.null) == .nothing)
-        #expect(ReportCell(.string("-1")) == .text("-1"))
-        #expect(ReportCell(.number("-1")) == .figure("-1"))
-        #expect(ReportCell(.bool(true)) == .figure("true"))
-        #expect(ReportCell.nothing.shown.text == "-")
-        #expect(ReportCell.text("").shown.text == "\"\"")
+        expect(ReportCell(.null), .nothing)
+        expect(ReportCell(.string("-1")), .text("-1"))
+        expect(ReportCell(.number("-1")), .figure("-1"))
+        expect(ReportCell(.bool(true)), .figure("true"))
+        expect(ReportCell.nothing.shown.text, "-")
+        expect(ReportCell.text("").shown.text, "\"\"")
     }
 }

@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// When postbacks came: what is a time, and which hour, day and week it lies in.
-@Suite struct TimeTests {
+struct TimeTests {
     private static func request(_ fields: [GroupField] = [], zone: String = "Z", path: String = "time") -> ReportRequest
     {
         var request = ReportRequest(.results)
@@ -54,7 +55,7 @@ import Testing
     ]
 
     @Test func whatIsATime() {
-        for (written, time) in Self.times { #expect(Self.period(written) == time, "\(written)") }
+        for (written, time) in Self.times { expect(Self.period(written), time, "\(written)") }
         let noTimes = Self.noTimes.map { ($0, "an RFC 3339 time, or seconds or milliseconds since 1970") }
         let outside = Self.outside.map { ($0, "a time from 1970-01-02T00:00:00Z to 9999-12-31T00:00:00Z") }
         for (written, wanted) in noTimes + outside {
@@ -71,7 +72,7 @@ import Testing
             }
             #expect(fault?.rule.id == "report-time" && fault?.field == "time", "\(written)")
             #expect(fault?.description.hasSuffix("; it must be \(wanted)") == true, "\(written)")
-            #expect(part.counts.inputs == 0, "\(written)")
+            expect(part.counts.inputs, 0, "\(written)")
         }
     }
 
@@ -92,10 +93,10 @@ import Testing
         ]
         for (line, path, time) in places {
             let counts = counts([line], Self.request(path: path))
-            #expect(counts.period.map { TimeZoneOffset.utc.rfc3339($0.lowerBound) } == time, "\(line)")
+            expect(counts.period.map { TimeZoneOffset.utc.rfc3339($0.lowerBound) }, time, "\(line)")
         }
-        #expect(counts([places[6].line], Self.request()).leftOut.total == 1)
-        #expect(counts([places[7].line], Self.request()).inputs == 1)
+        expect(counts([places[6].line], Self.request()).leftOut.total, 1)
+        expect(counts([places[7].line], Self.request()).inputs, 1)
     }
 
     // MARK: - Spans
@@ -121,13 +122,13 @@ import Testing
                 let request = Self.request([GroupField(name)].compactMap { $0 }, zone: zone)
                 return rows(counts([Self.line("\"\(time)\"")], request), request).first?["group"]?[name]?.text ?? ""
             }
-            #expect(names == [hour, day, week].map { "\"\($0)\"" }, "\(time) \(zone)")
+            expect(names, [hour, day, week].map { "\"\($0)\"" }, "\(time) \(zone)")
         }
     }
 
     @Test func zones() {
-        for text in ["+02:00", "-05:30", "+00:01", "+23:59", "-23:59"] { #expect(TimeZoneOffset(text)?.text == text) }
-        for text in ["Z", "z", "+00:00", "-00:00"] { #expect(TimeZoneOffset(text)?.text == "Z") }
+        for text in ["+02:00", "-05:30", "+00:01", "+23:59", "-23:59"] { expect(TimeZoneOffset(text)?.text, text) }
+        for text in ["Z", "z", "+00:00", "-00:00"] { expect(TimeZoneOffset(text)?.text, "Z") }
         for text in [
             "", "+2:00", "02:00", "+0200", "+24:00", "+02:60", "+02:00 ", "UTC", "Europe/Berlin", "+0a:00", "+02.00",
             "é",
@@ -146,10 +147,10 @@ import Testing
             return contents.groups.rows.map { $0[0].shown.text + " " + $0[fields.count].shown.text }
         }
         let day = GroupField.known(.day)
-        #expect(names([day], top: nil) == ["2026-01-01 1", "2026-01-02 3", "2026-01-03 2", "2026-01-10 1"])
-        #expect(names([day], top: 2) == ["2026-01-02 3", "2026-01-03 2"])
-        #expect(names([day], top: 3) == ["2026-01-01 1", "2026-01-02 3", "2026-01-03 2"])
-        #expect(names([.known(.framework), day], top: 1) == ["adattributionkit 3"])
+        expect(names([day], top: nil), ["2026-01-01 1", "2026-01-02 3", "2026-01-03 2", "2026-01-10 1"])
+        expect(names([day], top: 2), ["2026-01-02 3", "2026-01-03 2"])
+        expect(names([day], top: 3), ["2026-01-01 1", "2026-01-02 3", "2026-01-03 2"])
+        expect(names([.known(.framework), day], top: 1), ["adattributionkit 3"])
         let request = Self.request([day])
         #expect(
             ReportContents(counts(lines, request), request, isGrouped: true, top: 2).left
@@ -162,7 +163,7 @@ import Testing
         let lines = [5, 2, 9].map { Self.line("\"2026-01-0\($0)T12:00:00Z\"") }
         let request = Self.request(zone: "+02:00")
         var whole = ReportCounts()
-        #expect(whole.overview(request)["period"] == .null)
+        expect(whole.overview(request)["period"], .null)
         for line in lines { whole.add(counts([line], request)) }
         #expect(
             whole.overview(request)["period"]?.text
@@ -185,16 +186,17 @@ import Testing
         let rows = few.split(separator: "<th scope=\"row\">").map { row in
             (row.prefix { $0 != "<" }, row.split(separator: "\"days.inputs\">").last?.prefix { $0 != "<" })
         }.filter { $0.0.hasPrefix("2026") }
-        #expect(
-            rows.map(\.0) == [
+        expect(
+            rows.map(\.0),
+            [
                 "2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04 to 2026-01-06", "2026-01-07", "2026-01-08",
             ])
-        #expect(rows.map(\.1) == ["1", "-", "2", "-", "1", "1"])
+        expect(rows.map(\.1), ["1", "-", "2", "-", "1", "1"])
         #expect(
             few.contains(#"<th scope="row">2026-01-02</th><td class="chart"></td><td data-figure="days.inputs">-</td>"#)
         )
         let start = Timestamp("2026-01-01T12:00:00Z")?.milliseconds ?? 0
         let many = Self.page((0..<100).map { Self.line(String(start + Int64($0) * 86_400_000)) })
-        #expect(many.split(separator: "<td data-figure=\"days.inputs\">1</td>").count == 101)
+        expect(many.split(separator: "<td data-figure=\"days.inputs\">1</td>").count, 101)
     }
 }

@@ -1,8 +1,9 @@
 import AttributionSchema
+import AttributionTestSupport
 import Testing
 
 /// What users of the library see of schemas.
-@Suite struct EventValueTests {
+struct EventValueTests {
     private static let spring = """
         {"schema":"spring","from":"2026-03-01T00:00:00Z","currency":"EUR","app":1108187390,"windows":[
          {"window":1,"values":[
@@ -37,7 +38,7 @@ import Testing
     @Test func aSchemaSaysWhoseItIs() throws {
         let schema = try ConversionSchema(parsing: Self.spring.utf8)
         #expect(schema.name == "spring" && schema.advertisedItemIdentifier == 1_108_187_390 && schema.currency == "EUR")
-        #expect(schema.from == Timestamp("2026-03-01T00:00:00Z"))
+        expect(schema.from, Timestamp("2026-03-01T00:00:00Z"))
         let plain = try ConversionSchema(parsing: #"{"app":1,"windows":[{"window":1,"values":[{"fine":0}]}]}"#.utf8)
         #expect(plain.name == nil && plain.from == nil && plain.currency == nil && plain != schema)
     }
@@ -45,8 +46,9 @@ import Testing
     @Test func allFaultsOfAFileAreThrown() throws {
         let text = #"{"app":0,"windows":[{"window":1,"values":[{"fine":64},{"fine":1,"event":""}]}],"extra":1}"#
         let failure = try #require(throws: Problems.self) { try ConversionSchema(parsing: text.utf8) }
-        #expect(
-            failure.list.map(\.place).sorted() == [
+        expect(
+            failure.list.map(\.place).sorted(),
+            [
                 "app", "extra", "windows[0].values[0].fine", "windows[0].values[1].event",
             ])
         let syntax = try #require(throws: Problems.self) { try ConversionSchema(parsing: "{".utf8) }
@@ -79,7 +81,7 @@ import Testing
         ] as [([(String, String?, Int)], [String])])
     func eventsGiveValues(events: [(String, String?, Int)], values: [String]) throws {
         let schema = try ConversionSchema(parsing: Self.spring.utf8)
-        #expect(Self.words(schema.values(after: try Self.events(events))) == values)
+        expect(Self.words(schema.values(after: try Self.events(events))), values)
     }
 
     @Test(
@@ -92,7 +94,7 @@ import Testing
         let failure = try #require(throws: Problems.self) {
             try Event(name, revenue: revenue, after: .seconds(seconds))
         }
-        #expect(failure.list.map(\.place) == places)
+        expect(failure.list.map(\.place), places)
         #expect(failure.list.allSatisfy { $0.found != nil && $0.wanted != nil })
     }
 
@@ -108,7 +110,7 @@ import Testing
     @Test func anEventKeepsWhatItIs() throws {
         let event = try Event("purchase", revenue: Money("4.99"), after: .seconds(1))
         #expect(event.name == "purchase" && event.time == .seconds(1))
-        #expect(event == (try Event("purchase", revenue: Money("4.990"), after: .seconds(1))))
+        expect(event, (try Event("purchase", revenue: Money("4.990"), after: .seconds(1))))
         #expect(event != (try Event("purchase", revenue: Money("4.98"), after: .seconds(1))))
     }
 
@@ -127,14 +129,14 @@ import Testing
         func fine(_ value: Int) throws -> String {
             Self.words(schema.meaning(of: .fine(try #require(FineConversionValue(rawValue: value))), in: .first))
         }
-        #expect(try fine(0) == "installed () 0.00 to 0.01")
-        #expect(try fine(1) == "signed up (sign-up) 0.00 to 0.01")
-        #expect(try fine(14) == "small purchases (purchase) 4.01 to 5.01")
-        #expect(try fine(63) == "big spender (purchase) 10.01 to any")
-        #expect(try fine(20) == "none")
+        try expect(fine(0), "installed () 0.00 to 0.01")
+        try expect(fine(1), "signed up (sign-up) 0.00 to 0.01")
+        try expect(fine(14), "small purchases (purchase) 4.01 to 5.01")
+        try expect(fine(63), "big spender (purchase) 10.01 to any")
+        try expect(fine(20), "none")
         let low = schema.meaning(of: .coarse(.low), in: .first)
-        #expect(Self.words(low) == "installed, signed up (sign-up) 0.00 to 0.01")
-        #expect(Self.words(schema.meaning(of: .coarse(.high), in: .second)) == " (purchase) 0.01 to 5.00")
+        expect(Self.words(low), "installed, signed up (sign-up) 0.00 to 0.01")
+        expect(Self.words(schema.meaning(of: .coarse(.high), in: .second)), " (purchase) 0.01 to 5.00")
         #expect(schema.meaning(of: .coarse(.medium), in: .second) == nil)
         #expect(schema.meaning(of: .coarse(.low), in: .third) == nil)
     }

@@ -3,7 +3,7 @@ import AttributionTestSupport
 import Testing
 
 /// The faults of schemas, each with its place and its rule.
-@Suite struct ReadingTests {
+struct ReadingTests {
     private static func window(_ values: String, _ number: Int = 1) -> String {
         #"{"app":1,"windows":[{"window":\#(number),"values":[\#(values)]}]}"#
     }
@@ -15,12 +15,12 @@ import Testing
     @Test func aWholeSchema() throws {
         let schema = try Schemas.read(Schemas.spring)
         #expect(schema.name == "spring" && schema.advertisedItemIdentifier == 1_108_187_390 && schema.currency == "EUR")
-        #expect(schema.from?.rfc3339 == "2026-03-01T00:00:00Z")
+        expect(schema.from?.rfc3339, "2026-03-01T00:00:00Z")
         let entries = try #require(schema[.first]?.entries)
-        #expect(entries.map(\.fine) == [0...0, 1...1, 10...19, 63...63])
-        #expect(entries.map(\.locks) == [false, false, false, true])
-        #expect(entries.map(\.event) == [nil, "sign-up", "purchase", "purchase"])
-        #expect(entries.map(\.count) == [1, 1, 1, 1])
+        expect(entries.map(\.fine), [0...0, 1...1, 10...19, 63...63])
+        expect(entries.map(\.locks), [false, false, false, true])
+        expect(entries.map(\.event), [nil, "sign-up", "purchase", "purchase"])
+        expect(entries.map(\.count), [1, 1, 1, 1])
         #expect(entries[3].revenue?.most == nil)
     }
 
@@ -105,7 +105,7 @@ import Testing
             #expect(!found.isEmpty)
             return
         }
-        #expect(found == faults.map { $0.hasPrefix("the: ") ? String($0.dropFirst(3)) : $0 })
+        expect(found, faults.map { $0.hasPrefix("the: ") ? String($0.dropFirst(3)) : $0 })
     }
 
     private static let fine = "it must be an integer from 0 to 63"
@@ -123,7 +123,7 @@ import Testing
         ),
     ])
     func fineValues(value: String, fault: String) {
-        #expect(Schemas.faults(Self.window(#"{"fine":\#(value),"event":"a"}"#)) == ["windows[0].values[0]." + fault])
+        expect(Schemas.faults(Self.window(#"{"fine":\#(value),"event":"a"}"#)), ["windows[0].values[0]." + fault])
     }
 
     private static let amount = #"it must be a decimal string such as "2.50", with at most 6 decimals"#
@@ -143,7 +143,7 @@ import Testing
         let wanted = faults.map { fault in
             "windows[0].values[0].revenue" + fault.replacing(", or null", with: "") + " [schema-amount]"
         }
-        #expect(found == wanted)
+        expect(found, wanted)
     }
 
     @Test(arguments: [
@@ -245,7 +245,7 @@ import Testing
         ),
     ])
     func entriesAgainstEachOther(values: String, fault: String, rule: String) {
-        #expect(Schemas.faults(Self.window(values)) == ["windows[0].values\(fault) [schema-\(rule)]"])
+        expect(Schemas.faults(Self.window(values)), ["windows[0].values\(fault) [schema-\(rule)]"])
     }
 
     @Test(arguments: [
@@ -258,19 +258,20 @@ import Testing
         #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b"},{"fine":3,"event":"a","revenue":["2","3"]}"#,
         #"{"fine":1,"event":"a","count":3},{"fine":2,"event":"a","revenue":["0.01","2"]}"#,
     ])
-    func soundValues(values: String) { #expect(Schemas.faults(Self.window(values)) == []) }
+    func soundValues(values: String) { expect(Schemas.faults(Self.window(values)), []) }
 
     @Test func sixtyFiveValuesCannotAllDiffer() {
         let values = (0...64).map { #"{"fine":\#($0 % 64),"event":"\#($0)"}"# }.joined(separator: ",")
-        #expect(
-            Schemas.faults(Self.window(values)) == [
+        expect(
+            Schemas.faults(Self.window(values)),
+            [
                 "windows[0].values[64].fine: is 0, the same as in values[0] [schema-fine-twice]"
             ])
     }
 
     @Test func everyMemberHasHelp() {
         let schema = ConversionSchema.form.jsonSchema("")
-        #expect(schema.undescribedNames() == [])
+        expect(schema.undescribedNames(), [])
         #expect(ConversionSchema.rows.value.map(\.name).contains("revenue"))
         #expect(Set(["currency", "window", "revenue", "high"]).isSubset(of: schema.schemaWords))
     }

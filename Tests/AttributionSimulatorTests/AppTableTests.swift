@@ -1,9 +1,10 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionSimulator
 
 /// What a device knows of its apps.
-@Suite struct AppTableTests {
+struct AppTableTests {
     /// Few apps are found in a list, many in a dictionary.
     @Test(arguments: [1, 7, 8, 9, 10, 100]) func everyAppIsFound(count: Int) {
         var table = AppTable()
@@ -20,11 +21,11 @@ import Testing
                 // Nothing is known of the app, and nothing is changed.
                 table[UInt64(count + app)]?.installation += 1
             }
-            #expect(table.states.count == count, "\(round)")
+            expect(table.states.count, count, "\(round)")
             for app in 1...count {
-                #expect(table.index(of: UInt64(app)) == app - 1)
-                #expect(table[UInt64(app)]?.installation == app + 1)
-                #expect(table[UInt64(app)]?.records == [app])
+                expect(table.index(of: UInt64(app)), app - 1)
+                expect(table[UInt64(app)]?.installation, app + 1)
+                expect(table[UInt64(app)]?.records, [app])
             }
             #expect(table[UInt64(count + 1)] == nil)
             table.removeAll()

@@ -1,9 +1,10 @@
 import AttributionModel
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
 /// Postbacks that are created in developer settings, and what transmitting and clearing do with them.
-@Suite struct DeveloperSettingsTests {
+struct DeveloperSettingsTests {
     /// Returns the lines about postbacks after the app was installed.
     private func lines(delays: World.Delays = .least, _ make: (inout Play) -> Void) -> [String] {
         var play = Play(delays: delays)
@@ -56,7 +57,7 @@ import Testing
             $0.clearPostbacks(at: "1h")
             $0.update(1, at: "2h", lock: true)
         }
-        #expect(found == [cleared + " @1h"])
+        expect(found, [cleared + " @1h"])
     }
 
     @Test func clearingEndsRetries() {
@@ -73,7 +74,7 @@ import Testing
         #expect(
             found.map { $0.split(separator: " ").first.map(String.init) ?? "" }
                 == ["postback", "copy", "postback", "copy", "no-postback"], "\(found)")
-        #expect(found.last == cleared + " @1d3h")
+        expect(found.last, cleared + " @1d3h")
     }
 
     @Test func transmittingLeavesRetriesAlone() {
@@ -85,7 +86,7 @@ import Testing
             $0.transmitPostbacks(at: "2h")
             $0.transmitPostbacks(at: "3h")
         }
-        #expect(found.map { $0.split(separator: " ").last ?? "" } == ["@2h", "@1d2h"], "\(found)")
+        expect(found.map { $0.split(separator: " ").last ?? "" }, ["@2h", "@1d2h"], "\(found)")
     }
 
     @Test func onlyThoseMadeByHandAreTouched() {

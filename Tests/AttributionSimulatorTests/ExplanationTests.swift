@@ -1,10 +1,11 @@
 import AttributionModel
 import AttributionSchema
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
 /// The explanations of `--explain` apply to the case at hand.
-@Suite struct ExplanationTests {
+struct ExplanationTests {
     private func explanations(_ entries: [TimelineEntry], _ isWanted: (TimelineEntry.Fact) -> Bool) -> [String] {
         entries.filter { isWanted($0.fact) }.compactMap(\.why)
     }
@@ -51,7 +52,7 @@ import Testing
             _ = try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
             Issue.record("no fault")
         } catch {
-            #expect(error.list.map(\.hint) == ["known members: at, event, app, fine, coarse, lock, api"])
+            expect(error.list.map(\.hint), ["known members: at, event, app, fine, coarse, lock, api"])
         }
         #expect(Problem.unknownKey(nearest: nil, known: []).hint == nil)
     }

@@ -1,11 +1,12 @@
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
-@Suite struct HostTableTests {
+struct HostTableTests {
     static let cases = hostSlotCases + hostActionCases
 
     @Test(arguments: cases) func sentenceHolds(_ scenario: HostCase) {
-        #expect(scenario.play.faults == [], "\(scenario.testDescription)")
+        expect(scenario.play.faults, [], "\(scenario.testDescription)")
         let lines = scenario.play.lines
         var rest = lines[...]
         for wanted in scenario.has {
@@ -23,10 +24,10 @@ import Testing
 
     /// The numbers of scenarios are asserted, and each scenario checks something.
     @Test func noSentenceVanishes() {
-        #expect(Set(Self.cases.map(\.rule)).count == 62)
-        #expect(Self.cases.count == 142)
+        expect(Set(Self.cases.map(\.rule)).count, 62)
+        expect(Self.cases.count, 142)
         #expect(Self.cases.allSatisfy { !$0.has.isEmpty || !$0.lacks.isEmpty })
-        #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
+        expect(Set(Self.cases.map(\.testDescription)).count, Self.cases.count)
     }
 
     /// Draws follow the weights, and are independent of the slots before and next to it.
@@ -50,7 +51,7 @@ import Testing
         let share = alone.count { $0 == 1 }
         #expect(alone.count == 2000 && (1400...1600).contains(share), "\(share) of \(alone.count)")
         play.screens = [HostPlay.screen("feed", [HostPlay.slot("other"), HostPlay.slot("bottom")])]
-        #expect(try drawn(play, slot: "bottom") == alone)
+        try expect(drawn(play, slot: "bottom"), alone)
         play.world = [#""seed":1"#]
         #expect(try drawn(play, slot: "bottom") != alone)
     }
@@ -78,7 +79,7 @@ import Testing
         }
         let first = try loads()
         #expect(first.count == 20 && Set(first).count == 20)
-        #expect(try loads() == first)
+        try expect(loads(), first)
     }
 
     // MARK: - Guidelines
@@ -101,15 +102,15 @@ import Testing
 
     /// Every rule has a scenario that breaks only this rule, and the same scenario without the fault.
     @Test func everyRuleIsProved() throws {
-        #expect(Lesson.host.map(\.rule.id) == HostRules.all.map(\.id))
-        #expect(HostRules.all.count == 17)
+        expect(Lesson.host.map(\.rule.id), HostRules.all.map(\.id))
+        expect(HostRules.all.count, 17)
         for (index, lesson) in Lesson.host.enumerated() {
             let found = Set(try rules(lesson.broken))
-            #expect(found == [lesson.rule.id], "\(lesson.rule.id): \(found)")
-            #expect(try rules(lesson.sound) == [], "\(lesson.rule.id)")
+            expect(found, [lesson.rule.id], "\(lesson.rule.id): \(found)")
+            try expect(rules(lesson.sound), [], "\(lesson.rule.id)")
             // The first ten rules need no events.
-            #expect(try inspected(lesson.broken) == (index < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
-            #expect(try inspected(lesson.sound) == [])
+            try expect(inspected(lesson.broken), (index < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
+            try expect(inspected(lesson.sound), [])
         }
     }
 }

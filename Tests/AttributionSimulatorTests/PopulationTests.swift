@@ -1,8 +1,9 @@
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
 /// Random populations.
-@Suite struct PopulationTests {
+struct PopulationTests {
     private static let days = 5
     private static let text = """
         {"start":"2026-01-01T00:00:00Z","seed":3,"app":1,"publisher":2,"days":\(days),
@@ -26,7 +27,7 @@ import Testing
             }
         }
         for name in [EventName.beginView, .endView, .load, .tap, .install, .launch, .update] {
-            #expect(hours[name]?.count == 24, "\(name.rawValue): \(hours[name]?.sorted() ?? [])")
+            expect(hours[name]?.count, 24, "\(name.rawValue): \(hours[name]?.sorted() ?? [])")
         }
     }
 

@@ -3,9 +3,10 @@ import AttributionInspection
 import AttributionModel
 import AttributionSchema
 import AttributionSimulator
+import AttributionTestSupport
 import Testing
 
-@Suite struct ScenarioTests {
+struct ScenarioTests {
     static let impression = """
         {"impression-identifier":"85546EB7-FD39-44BC-8990-C98A4AC36A49","publisher-item-identifier":5838492,\
         "impression-type":"app-impression","ad-network-identifier":"example.adattributionkit","source-identifier":5239,\
@@ -54,13 +55,14 @@ import Testing
             }
             """
         let scenario = try scenario(text).get()
-        #expect(scenario.world.seed == 7)
-        #expect(scenario.world.start == 1_767_225_600_000)
-        #expect(
-            scenario.events.map { $0.at - scenario.world.start } == [
+        expect(scenario.world.seed, 7)
+        expect(scenario.world.start, 1_767_225_600_000)
+        expect(
+            scenario.events.map { $0.at - scenario.world.start },
+            [
                 0, 3000, 600_000, 3_600_000, 7_200_000, 273_600_000, 777_600_000,
             ])
-        #expect(scenario.world.app(1_108_187_390).rules.days(for: .view, of: "x") == 3)
+        expect(scenario.world.app(1_108_187_390).rules.days(for: .view, of: "x"), 3)
         #expect(scenario.world.app(1_108_187_390).copies.install)
         #expect(scenario.timeline().contains { if case .conversion = $0.fact { true } else { false } })
     }
@@ -198,8 +200,8 @@ import Testing
                 "events[1].tag is unknown: there is no such member here")
                 == true)
         // Mistakes of an app are outcomes, rather than faults.
-        #expect(faults(#","fine":64"#) == [])
-        #expect(faults(#","fine":-1"#) == [])
+        expect(faults(#","fine":64"#), [])
+        expect(faults(#","fine":-1"#), [])
     }
 
     @Test func installingWhatIsInstalled() {
@@ -207,7 +209,7 @@ import Testing
         #expect(
             faults(events(install + "," + install)).first?.hasPrefix("events[1].app is 1, which is installed") == true)
         let app = #""advertised-apps":[{"item-identifier":1,"installed":true}],"#
-        #expect(faults(events(install, app)).count == 1)
+        expect(faults(events(install, app)).count, 1)
     }
 
     @Test func anotherImpressionsEnd() {
@@ -226,7 +228,7 @@ import Testing
         #expect(
             found.first?.hasPrefix("events[0].impression is an object; it must be an AdAttributionKit impression")
                 == true)
-        #expect(faults(events("{\"at\":\"0s\",\"event\":\"begin-view\",\"impression\":\(ad)}")) == [])
+        expect(faults(events("{\"at\":\"0s\",\"event\":\"begin-view\",\"impression\":\(ad)}")), [])
     }
 
     /// All faults are reported at once, each with its place, in the order of the text; impossible orders come last.
@@ -234,16 +236,17 @@ import Testing
         let found = faults(
             #"{"sed":1,"country":3,"events":[{"at":"x","event":"launch","app":1},{"at":"0s","event":"launch","app":0},{"at":"0s","event":"delete","app":2}]}"#
         )
-        #expect(found.count == 5, "\(found)")
-        #expect(
-            found.map { String($0.prefix { $0 != " " }) } == [
+        expect(found.count, 5, "\(found)")
+        expect(
+            found.map { String($0.prefix { $0 != " " }) },
+            [
                 "sed", "country", "events[0].at", "events[1].app", "events[2].app",
             ])
     }
 
     @Test func syntaxFault() {
         #expect(faults("{").first?.hasPrefix(" is not JSON") == true)
-        #expect(faults("[]") == [" is an array; it must be an object"])
+        expect(faults("[]"), [" is an array; it must be an object"])
         #expect(faults("{}").first?.hasPrefix("events is missing") == true)
     }
 
@@ -258,20 +261,20 @@ import Testing
 
     @Test func worldsAreRecognisedByTheirOwnMembers() {
         let own = Set(DocumentKind.ofWorlds + DocumentKind.ofOthersToo)
-        #expect(own == Set(World.shape.names))
-        #expect(inspection(#"{"seed":1,"tiers":{},"window-start":"first"}"#)?.kind == .world)
+        expect(own, Set(World.shape.names))
+        expect(inspection(#"{"seed":1,"tiers":{},"window-start":"first"}"#)?.kind, .world)
         #expect(inspection(#"{"seed":1,"country":"DE"}"#) == nil)
     }
 
     @Test func inspectionFindsWhatReadingFinds() throws {
         let text = events(#"{"at":"0s","event":"delete","app":2},{"at":"0s","evnt":"tap"}"#, #""sed":1,"#)
         let found = try #require(inspection(text)).faults.list
-        #expect(found.map(\.place) == ["sed", "events[1].event", "events[0].app"], "\(found)")
+        expect(found.map(\.place), ["sed", "events[1].event", "events[0].app"], "\(found)")
         #expect(try #require(inspection(events(""))).faults.isEmpty)
         // A host may come without events, but not with a misspelled member.
         #expect(try #require(inspection(#"{"host":{"app":1,"screens":[]}}"#)).faults.isEmpty)
         let misspelt = try #require(inspection(#"{"host":{"app":1,"screens":[]},"evnts":[]}"#))
-        #expect(misspelt.faults.list.map(\.place) == ["evnts"])
+        expect(misspelt.faults.list.map(\.place), ["evnts"])
     }
 
     @Test func whatIsNoScenarioIsNotInspected() throws {
@@ -284,7 +287,7 @@ import Testing
             #expect(try kindBesidesMessages(text) == nil, "\(text)")
         }
         for text in [events(#"{"at":"0s","event":"tap","impression":"a.b.c"}"#), #"{"host":{"screens":[]}}"#] {
-            #expect(try kindBesidesMessages(text) == .scenario, "\(text)")
+            try expect(kindBesidesMessages(text), .scenario, "\(text)")
         }
     }
 
@@ -298,13 +301,13 @@ import Testing
             default: nil
             }
         }
-        #expect(outcomes == ["refused invalidImpressionJWSSignature", "signature-unchecked", "recorded"])
+        expect(outcomes, ["refused invalidImpressionJWSSignature", "signature-unchecked", "recorded"])
     }
 
     /// Every rule has a document that breaks only this rule, and the same document without the fault.
     @Test func everyRuleIsProved() throws {
-        #expect(Lesson.scenario.map(\.rule.id) == ScenarioRules.all.map(\.id))
-        #expect(ScenarioRules.all.count == 17)
+        expect(Lesson.scenario.map(\.rule.id), ScenarioRules.all.map(\.id))
+        expect(ScenarioRules.all.count, 17)
         for lesson in Lesson.scenario {
             func rules(_ text: String) -> [String] {
                 do throws(Problems) {
@@ -314,12 +317,12 @@ import Testing
                     return error.list.map { $0.rule?.id ?? $0.description }
                 }
             }
-            #expect(rules(lesson.broken) == [lesson.rule.id])
-            #expect(rules(lesson.sound) == [], "\(lesson.rule.id)")
+            expect(rules(lesson.broken), [lesson.rule.id])
+            expect(rules(lesson.sound), [], "\(lesson.rule.id)")
             // Whoever checks a population does not want a scenario.
             if lesson.rule === ScenarioRules.kind { continue }
             let found = try #require(inspection(lesson.broken))
-            #expect(found.findings.map(\.rule.id) == [lesson.rule.id])
+            expect(found.findings.map(\.rule.id), [lesson.rule.id])
         }
     }
 

@@ -6,7 +6,7 @@ import AttributionTestSupport
 import Testing
 
 /// The library for tests of ad networks and servers has the same results as the program.
-@Suite struct TimelineValueTests {
+struct TimelineValueTests {
     private static let key = ExampleKey.privateKey
     private static let keyID = PostbackRequest.testKeyID
 
@@ -58,21 +58,21 @@ import Testing
         for example in ExampleScenario.all {
             let timeline = try Self.timeline(example.text, seed: 7)
             let program = try Self.program(example.text, seed: 7)
-            #expect(timeline.jsonLines == program.lines, "\(example.name)")
+            expect(timeline.jsonLines, program.lines, "\(example.name)")
             #expect(timeline.events.count == program.entries.count && !program.entries.isEmpty, "\(example.name)")
             let drawing = TimelineText(program.entries, start: timeline.start.milliseconds, columns: 80).text
-            #expect(timeline.drawing(columns: 80) == drawing, "\(example.name)")
+            expect(timeline.drawing(columns: 80), drawing, "\(example.name)")
             for (event, entry) in zip(timeline.events, program.entries) {
                 let line = try JSONValue(parsing: Array(event.jsonText.utf8))
-                #expect(line["event"] == .string(event.kind.rawValue))
+                expect(line["event"], .string(event.kind.rawValue))
                 #expect(event.time.milliseconds == entry.at && event.explanation == entry.why)
-                #expect(event.outcome?.rawValue == line["outcome"]?.text.trimmedQuotes, "\(event.jsonText)")
-                #expect(event.code == (line["error"] ?? line["code"])?.text.trimmedQuotes, "\(event.jsonText)")
-                #expect(event.reason.map { .string($0) } == line["reason"], "\(event.jsonText)")
-                #expect(event.conversion.map { .number("\($0)") } == line["conversion"], "\(event.jsonText)")
-                #expect(event.window.map { .number("\($0.rawValue)") } == line["index"], "\(event.jsonText)")
+                expect(event.outcome?.rawValue, line["outcome"]?.text.trimmedQuotes, "\(event.jsonText)")
+                expect(event.code, (line["error"] ?? line["code"])?.text.trimmedQuotes, "\(event.jsonText)")
+                expect(event.reason.map { .string($0) }, line["reason"], "\(event.jsonText)")
+                expect(event.conversion.map { .number("\($0)") }, line["conversion"], "\(event.jsonText)")
+                expect(event.window.map { .number("\($0.rawValue)") }, line["index"], "\(event.jsonText)")
                 #expect(event.impressionIdentifier == nil || event.adNetworkIdentifier != nil, "\(event.jsonText)")
-                #expect((event.postback != nil) == (event.kind == .postback))
+                expect((event.postback != nil), (event.kind == .postback))
             }
         }
     }
@@ -87,37 +87,37 @@ import Testing
                 let line = try JSONValue(parsing: Array(event.jsonText.utf8))
                 let body = try JSONValue(parsing: Array(postback.body.utf8))
                 #expect(line["body"] == body && line["framework"] == .string(postback.framework.rawValue))
-                #expect(line["to"] == .string(postback.recipient.rawValue))
-                #expect(line["attempt"] == .number("\(postback.attempt)"))
-                #expect(line["status"] == .number("\(postback.status)"))
-                #expect((line["outcome"] == "delivered") == postback.isDelivered)
-                #expect(line["tier"] == .number("\(postback.tier.rawValue)"))
-                #expect(line["environment"] == .string(postback.isDevelopment ? "development" : "production"))
+                expect(line["to"], .string(postback.recipient.rawValue))
+                expect(line["attempt"], .number("\(postback.attempt)"))
+                expect(line["status"], .number("\(postback.status)"))
+                expect((line["outcome"] == "delivered"), postback.isDelivered)
+                expect(line["tier"], .number("\(postback.tier.rawValue)"))
+                expect(line["environment"], .string(postback.isDevelopment ? "development" : "production"))
                 let reasons = postback.withheld.values.map { JSONValue.string($0.rawValue) }
                 guard case .object(let members)? = line["withheld"] else { continue }
-                #expect(members.map(\.value.text).sorted() == reasons.map(\.text).sorted(), "\(event.jsonText)")
-                #expect(postback.time == event.time)
+                expect(members.map(\.value.text).sorted(), reasons.map(\.text).sorted(), "\(event.jsonText)")
+                expect(postback.time, event.time)
                 switch postback.framework {
                 case .skAdNetwork:
                     counts[1] += 1
-                    #expect(body["ad-network-id"] == .string(postback.adNetworkIdentifier.description))
-                    #expect(body["source-identifier"] == postback.sourceIdentifier.map { .string("\($0)") })
+                    expect(body["ad-network-id"], .string(postback.adNetworkIdentifier.description))
+                    expect(body["source-identifier"], postback.sourceIdentifier.map { .string("\($0)") })
                 default:
                     counts[0] += 1
                     let found = try UnverifiedPostback(parsing: postback.body).verified(by: try Self.trusted)
                     #expect(found.signed.adNetworkIdentifier == postback.adNetworkIdentifier)
-                    #expect(found.signed.sourceIdentifier == postback.sourceIdentifier.map { .known($0) })
+                    expect(found.signed.sourceIdentifier, postback.sourceIdentifier.map { .known($0) })
                     #expect(found.signed.didWin == postback.didWin)
-                    #expect(found.signed.conversionType == .known(postback.conversionType))
-                    #expect(found.unsigned.conversionValue == postback.conversionValue.map { .known($0) })
-                    #expect(found.unsigned.country == postback.country.map { .known($0) })
-                    #expect(found.unsigned.interaction == .known(postback.interaction))
+                    expect(found.signed.conversionType, .known(postback.conversionType))
+                    expect(found.unsigned.conversionValue, postback.conversionValue.map { .known($0) })
+                    expect(found.unsigned.country, postback.country.map { .known($0) })
+                    expect(found.unsigned.interaction, .known(postback.interaction))
                 }
             }
             // A postback is delivered at most once, not counting the developer's copy.
             let counted = timeline.counted
             counts[2] += counted.count
-            #expect(Set(counted.map(\.body)).count == counted.count, "\(example.name)")
+            expect(Set(counted.map(\.body)).count, counted.count, "\(example.name)")
             #expect(counted.allSatisfy { $0.recipient == .adNetwork && $0.status == 200 })
         }
         #expect(counts[0] > 40 && counts[1] > 2 && counts[2] > 40, "\(counts)")
@@ -135,13 +135,13 @@ import Testing
         let first = timeline.postbacks.filter { $0.window == .first }
         #expect(first.map(\.status) == [0, 500, 200] && first.map(\.attempt) == [1, 2, 3])
         #expect(first.map(\.isDelivered) == [false, false, true] && Set(first.map(\.body)).count == 1)
-        #expect(timeline.counted.count { $0.window == .first } == 1)
+        expect(timeline.counted.count { $0.window == .first }, 1)
         let tap = timeline.events[0]
         #expect(
             tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start
                 && tap.advertisedItemIdentifier == 1_108_187_390)
-        #expect(tap.adNetworkIdentifier == AdNetworkIdentifier(text: network))
-        #expect(tap.impressionIdentifier == AttributionUUID(unchecked: "85546eb7-fd39-44bc-8990-c98a4ac36a49"))
+        expect(tap.adNetworkIdentifier, AdNetworkIdentifier(text: network))
+        expect(tap.impressionIdentifier, AttributionUUID(unchecked: "85546eb7-fd39-44bc-8990-c98a4ac36a49"))
         let conversion = try #require(timeline.events.first { $0.kind == .conversion })
         #expect(
             conversion.adNetworkIdentifier == tap.adNetworkIdentifier
@@ -154,7 +154,7 @@ import Testing
         let scenario = try AttributionScenario(
             parsing: example.text.utf8, keys: TrustedKeys(.productionAndDevelopment))
         let first = try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID)
-        #expect(try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID).jsonLines == first.jsonLines)
+        try expect(scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID).jsonLines, first.jsonLines)
         #expect(try scenario.run(seed: 2, signedBy: Self.key, keyID: Self.keyID).jsonLines != first.jsonLines)
         let other = try scenario.run(seed: 1, signedBy: newKey(), keyID: "other/1")
         for postback in other.postbacks where postback.framework == .adAttributionKit {
@@ -164,14 +164,14 @@ import Testing
         }
         let seeded = try AttributionScenario(
             parsing: #"{"seed":9,"events":[]}"#.utf8, keys: TrustedKeys(.productionAndDevelopment))
-        #expect(seeded.seed == 9)
+        expect(seeded.seed, 9)
         let apple = AppleKey.all[0].keyID
         do throws(Problem) {
             _ = try scenario.run(seed: 1, signedBy: Self.key, keyID: apple)
             Issue.record("a kid of Apple's was taken")
         } catch {
-            #expect(error.place == "kid")
-            #expect("\(error)" == "\"kid\" is \"\(apple)\", which is Apple's; it must be one of your own")
+            expect(error.place, "kid")
+            expect("\(error)", "\"kid\" is \"\(apple)\", which is Apple's; it must be one of your own")
         }
     }
 
@@ -187,9 +187,9 @@ import Testing
             try Self.timeline(text(token), trusting: keys).events.map(\.code)
         }
         let checked = try codes(token, Self.trusted)
-        #expect(checked == [nil, nil], "the tap, and what it opens: \(checked)")
+        expect(checked, [nil, nil], "the tap, and what it opens: \(checked)")
         #expect(try codes(token, TrustedKeys(.productionAndDevelopment)).contains("signature-unchecked"))
-        #expect(try codes(token.dropLast(8) + "AAAAAAAA", Self.trusted) == ["invalidImpressionJWSSignature"])
+        try expect(codes(token.dropLast(8) + "AAAAAAAA", Self.trusted), ["invalidImpressionJWSSignature"])
     }
 
     @Test(arguments: [
@@ -211,7 +211,7 @@ import Testing
         let failure = try #require(Self.failure(text.utf8))
         #expect(failure.list.count == 1 && failure.list[0].place == place, "\(failure)")
         #expect(failure.list[0].description.hasPrefix(description), "\(failure)")
-        #expect("\(failure)" == failure.list[0].description)
+        expect("\(failure)", failure.list[0].description)
     }
 
     /// Guards the guidelines for apps that show ads: a scenario says of its host what `aak validate` says.
@@ -229,7 +229,7 @@ import Testing
                 let inspection = Array(text.utf8).withBytes {
                     ScenarioInspection($0) { judgement.impression($0) }
                 }
-                #expect(scenario.findings == inspection?.findings)
+                expect(scenario.findings, inspection?.findings)
                 found.formUnion(scenario.findings.map(\.rule.id))
             }
         }
@@ -242,12 +242,12 @@ import Testing
 
     @Test func allFaultsAreToldAtOnce() throws {
         let failure = try #require(Self.failure(#"{"sed":1,"seed":-1,"developer-mode":"on"}"#.utf8))
-        #expect(Set(failure.list.map(\.place)) == ["sed", "seed", "developer-mode", "events"], "\(failure)")
+        expect(Set(failure.list.map(\.place)), ["sed", "seed", "developer-mode", "events"], "\(failure)")
         let seed = try #require(failure.list.first { $0.place == "seed" })
         #expect(seed.found == "-1" && seed.wanted == "an integer from 0 to 9223372036854775807" && seed.hint == nil)
         let unknown = try #require(failure.list.first { $0.place == "sed" })
         #expect(unknown.found == nil && unknown.wanted == nil && unknown.hint == "did you mean \"seed\"?")
-        #expect(failure.list.first { $0.place == "events" }?.wanted == "an array of events")
+        expect(failure.list.first { $0.place == "events" }?.wanted, "an array of events")
     }
 
     /// However a document is truncated or changed, it is either read or refused with a reason.
@@ -275,7 +275,7 @@ import Testing
             .install, .launch, .delete, .update, .appEvent, .developerMode, .createPostbacks, .transmitPostbacks,
             .clearPostbacks,
         ]
-        #expect(kinds.map(\.rawValue) == EventName.allCases.map(\.rawValue))
+        expect(kinds.map(\.rawValue), EventName.allCases.map(\.rawValue))
     }
 
     /// Only events of hosts lack a named kind.
@@ -294,7 +294,7 @@ import Testing
                 found.insert(event.kind.rawValue)
             }
         }
-        #expect(found.subtracting(named) == [], "\(found)")
+        expect(found.subtracting(named), [], "\(found)")
         #expect(found.count > 20, "\(named.subtracting(found))")
     }
 
@@ -315,8 +315,8 @@ import Testing
             ],
             keys: TrustedKeys(.production))
         let timeline = try scenario.run(seed: 7, signedBy: newKey(), keyID: "acme-test/1")
-        #expect(timeline.events.first?.outcome == .recorded, "\(timeline.jsonLines)")
-        #expect(timeline.counted.map(\.framework) == [.skAdNetwork], "\(timeline.jsonLines)")
+        expect(timeline.events.first?.outcome, .recorded, "\(timeline.jsonLines)")
+        expect(timeline.counted.map(\.framework), [.skAdNetwork], "\(timeline.jsonLines)")
         let other = AttributionScenario.Event.beginView(ad, at: .zero)
         #expect(other != .endView(ad, at: .zero))
     }
@@ -349,7 +349,7 @@ import Testing
             return postback.attempt <= statuses.count ? statuses[postback.attempt - 1] : 200
         }
         #expect(answered.jsonLines == scripted.jsonLines && !scripted.postbacks.isEmpty)
-        #expect(sent.map(\.body) == scripted.postbacks.map(\.body))
+        expect(sent.map(\.body), scripted.postbacks.map(\.body))
         #expect(sent.map(\.attempt) == scripted.postbacks.map(\.attempt) && sent.allSatisfy { $0.status == 0 })
     }
 
@@ -390,9 +390,9 @@ import Testing
                 return 500
             }
         }
-        #expect(timeline.postbacks.prefix(3).map(\.status) == [500, 500, 200])
+        expect(timeline.postbacks.prefix(3).map(\.status), [500, 500, 200])
         #expect(timeline.counted.count == database.seen.count && database.seen.count > 0)
-        #expect(receptions.count == timeline.counted.count)
+        expect(receptions.count, timeline.counted.count)
         for reception in receptions {
             guard case .counted = reception else {
                 Issue.record("\(reception)")
@@ -412,7 +412,7 @@ import Testing
             }
         }
         await #expect(throws: CancellationError.self) { try await run.value }
-        #expect(asked.withLock { $0 } == 1)
+        expect(asked.withLock { $0 }, 1)
         await #expect(throws: Problem.self) {
             try await Self.served().run(seed: 7, signedBy: Self.key, keyID: "apple-cas-identifier/0") { _ in 200 }
         }

@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct ByteBufferTests {
+struct ByteBufferTests {
     private static func text(_ fill: (inout ByteBuffer) -> Void) -> String {
         var buffer = ByteBuffer(capacity: 1)
         fill(&buffer)
@@ -15,45 +16,45 @@ import Testing
             power *= 10
             values += [power - 1, power, power + 1]
         }
-        for value in values { #expect(Self.text { $0.append(decimal: value) } == String(value)) }
+        for value in values { expect(Self.text { $0.append(decimal: value) }, String(value)) }
     }
 
     /// Texts around the size that a Swift string stores inline, and around the buffer's initial capacity.
     @Test(arguments: [0, 1, 15, 16, 17, 255, 256, 257, 1000])
     func textsAreAppendedWhole(_ count: Int) {
         let text = String(repeating: "x", count: count)
-        #expect(
+        expect(
             Self.text {
                 $0.append(text: text)
                 $0.append(text: "é")
-            } == text + "é")
+            }, text + "é")
     }
 
     @Test func whatIsKnownToTheCompilerIsAppendedTo() {
-        #expect(
+        expect(
             Self.text {
                 $0.append("aak: ")
                 $0.append("hint:")
                 $0.append(ASCII.space)
-            } == "aak: hint: ")
+            }, "aak: hint: ")
     }
 
     @Test func theFrontIsDropped() {
-        #expect(
+        expect(
             Self.text {
                 $0.append("abcdef")
                 $0.removeFirst(2)
-            } == "cdef")
-        #expect(
+            }, "cdef")
+        expect(
             Self.text {
                 $0.append("abcdef")
                 $0.removeFirst(6)
-            } == "")
-        #expect(
+            }, "")
+        expect(
             Self.text {
                 $0.append("abcdef")
                 $0.truncate(to: 1)
-            } == "a")
+            }, "a")
     }
 
     @Test func otherBuffersAreAppendedWholeOrInPart() {
@@ -64,10 +65,10 @@ import Testing
         buffer.append(other, from: 8)
         buffer.append(other, in: 2..<5)
         buffer.append(other, from: 10)
-        #expect(buffer.text == "012345678989234")
-        #expect(buffer.firstOffset(of: UInt8(ascii: "8")) == 8)
-        #expect(buffer.firstOffset(of: UInt8(ascii: "8"), from: 9) == 10)
-        #expect(buffer.lastOffset(of: UInt8(ascii: "9")) == 11)
+        expect(buffer.text, "012345678989234")
+        expect(buffer.firstOffset(of: UInt8(ascii: "8")), 8)
+        expect(buffer.firstOffset(of: UInt8(ascii: "8"), from: 9), 10)
+        expect(buffer.lastOffset(of: UInt8(ascii: "9")), 11)
         #expect(buffer.lastOffset(of: UInt8(ascii: "x")) == nil)
     }
 
@@ -80,9 +81,9 @@ import Testing
                 for index in 0..<count { unsafe target[index] = UInt8(ascii: "x") }
                 return count
             }
-            #expect(count == min(2, room))
+            expect(count, min(2, room))
         }
-        #expect(buffer.text == "abxxx")
+        expect(buffer.text, "abxxx")
     }
 
     @Test func whatIsNotThereEndsTheProcess() async {

@@ -1,10 +1,11 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionBase
 
 /// What is outside a view is never read: it is nil where a loop asks for it, false where it is compared, and ends the
 /// process where it is a fault of the program.
-@Suite struct ByteViewTests {
+struct ByteViewTests {
     /// A view in the middle of other bytes, which it must not show.
     private static func inside<Result: Sendable>(_ count: Int, _ body: (ByteView) -> Result) -> Result {
         let bytes = [0xee] + (0..<UInt8(count)).map { $0 } + [UInt8](repeating: 0xee, count: 16)
@@ -13,7 +14,7 @@ import Testing
 
     @Test(arguments: 0...9) func bytesOutsideAreNil(count: Int) {
         Self.inside(count) { view in
-            for offset in 0..<count { #expect(view.byte(at: offset) == UInt8(offset)) }
+            for offset in 0..<count { expect(view.byte(at: offset), UInt8(offset)) }
             for offset in [-1, count, count + 1, .max, .min] { #expect(view.byte(at: offset) == nil) }
         }
     }
@@ -22,7 +23,7 @@ import Testing
         Self.inside(count) { view in
             for offset in [.min, -8, -1] + Array(0...count + 1) + [.max] {
                 let isInside = offset >= 0 && offset <= count - 8
-                #expect((view.word(at: offset, as: UInt64.self) != nil) == isInside, "\(offset) of \(count)")
+                expect((view.word(at: offset, as: UInt64.self) != nil), isInside, "\(offset) of \(count)")
             }
             #expect(count < 8 || view.word(at: 0, as: UInt64.self) == 0x0706_0504_0302_0100)
         }
@@ -33,7 +34,7 @@ import Testing
             for offset in 0...count + 9 {
                 let bytes = (offset..<offset + 8).map { $0 < count ? UInt64($0) : 0 }
                 let word = bytes.reversed().reduce(0) { $0 << 8 | $1 }
-                #expect(view.paddedWord(at: offset) == word, "\(offset) of \(count)")
+                expect(view.paddedWord(at: offset), word, "\(offset) of \(count)")
             }
         }
     }
@@ -44,10 +45,10 @@ import Testing
                 for offset in [.min, -8, -1] + Array(0...count + 1) + [.max] {
                     let words = view.words(number, at: offset)
                     let isInside = offset >= 0 && offset <= count - 8 * number
-                    #expect((words != nil) == isInside, "\(number) at \(offset) of \(count)")
+                    expect((words != nil), isInside, "\(number) at \(offset) of \(count)")
                     guard let words else { continue }
                     for index in 0..<number {
-                        #expect(words[index] == view.word(at: offset + 8 * index, as: UInt64.self))
+                        expect(words[index], view.word(at: offset + 8 * index, as: UInt64.self))
                     }
                 }
             }
@@ -71,12 +72,12 @@ import Testing
     @Test(arguments: 0...20) func searchesEndAtTheEnd(count: Int) {
         Self.inside(count) { view in
             for byte in 0..<UInt8(count) {
-                #expect(view.firstOffset(of: byte) == Int(byte))
+                expect(view.firstOffset(of: byte), Int(byte))
                 #expect(view.firstOffset(of: byte, from: Int(byte) + 1) == nil)
             }
             #expect(view.firstOffset(of: 0xee) == nil)
             #expect(view.firstOffset(of: 0, from: count) == nil)
-            #expect(Array(view) == (0..<UInt8(count)).map { $0 })
+            expect(Array(view), (0..<UInt8(count)).map { $0 })
             #expect(view.elementsEqual(view.part(0..<count)))
             #expect(count == 0 || !view.elementsEqual(view.part(0..<count - 1)))
         }

@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct ConcealmentTests {
+struct ConcealmentTests {
     private static let scalar = "TRDHBByt9br1ZzyJjWXxb9jx822hqQjrL4jk6RpAiXw"
     private static let base64 = "+yBFao+02f4jTRDHBByt9br1Zz/JjWXxb9jx822hqQjr="
     /// Of the length of a PKCS#8 key.
@@ -27,8 +28,8 @@ import Testing
     @Test func noCaseVanishes() { #expect(Self.secrets.count == 13 && Self.others.count == 10) }
 
     @Test(arguments: secrets)
-    func aSecretIsCutToItsBeginning(_ text: String, _ shown: String) { #expect(text.concealed == shown) }
+    func aSecretIsCutToItsBeginning(_ text: String, _ shown: String) { expect(text.concealed, shown) }
 
     @Test(arguments: others)
-    func anythingElseStays(_ text: String) { #expect(text.concealed == text) }
+    func anythingElseStays(_ text: String) { expect(text.concealed, text) }
 }

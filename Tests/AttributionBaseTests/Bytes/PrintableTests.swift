@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct PrintableTests {
+struct PrintableTests {
     private static func isPrintable(_ bytes: [UInt8]) -> Bool {
         bytes.withBytes { $0.isPrintableASCII }
     }
@@ -17,11 +18,11 @@ import Testing
                 for index in 0..<count {
                     var bytes = [UInt8](repeating: filler, count: count)
                     bytes[index] = byte
-                    #expect(Self.isPrintable(bytes) == isPrintable)
+                    expect(Self.isPrintable(bytes), isPrintable)
                 }
             }
         }
-        #expect(printable == 95)
+        expect(printable, 95)
     }
 
     @Test func nothingIsPrintable() { #expect(Self.isPrintable([])) }

@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct SpellingTests {
+struct SpellingTests {
     static let distances: [(String, String, Int)] = [
         ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("sign", "sign", 0), ("sgin", "sign", 1), ("sin", "sign", 1),
         ("signn", "sign", 1), ("sogn", "sign", 1), ("ca", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
@@ -9,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: distances) func measures(_ first: String, _ second: String, _ distance: Int) {
-        #expect(Spelling.alignmentDistance(first, second) == distance)
+        expect(Spelling.alignmentDistance(first, second), distance)
     }
 
     static let words: [(String, String?)] = [
@@ -19,12 +20,12 @@ import Testing
     ]
 
     @Test(arguments: words) func suggests(_ word: String, _ nearest: String?) {
-        #expect(Spelling.nearest(to: word, among: ["verify", "inspect", "install", "key", "k"]) == nearest)
+        expect(Spelling.nearest(to: word, among: ["verify", "inspect", "install", "key", "k"]), nearest)
     }
 
     @Test func prefersTheNearerAndThenTheEarlier() {
-        #expect(Spelling.nearest(to: "fields", among: ["yield", "field"]) == "field")
-        #expect(Spelling.nearest(to: "fiald", among: ["fiild", "field"]) == "fiild")
+        expect(Spelling.nearest(to: "fields", among: ["yield", "field"]), "field")
+        expect(Spelling.nearest(to: "fiald", among: ["fiild", "field"]), "fiild")
     }
 
     /// Names of one byte for each character are compared by bytes, others by characters. A candidate that is near to none changes
@@ -45,7 +46,7 @@ import Testing
                 }
             }
             let nearest = Spelling.nearest(to: String(word), among: candidates)
-            #expect(nearest == Spelling.nearest(to: String(word), among: candidates + [far]))
+            expect(nearest, Spelling.nearest(to: String(word), among: candidates + [far]))
             if nearest != nil { found += 1 }
         }
         #expect((500..<2000).contains(found))

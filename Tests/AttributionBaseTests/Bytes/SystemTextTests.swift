@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct SystemTextTests {
+struct SystemTextTests {
     private static func text(_ bytes: [UInt8]) -> String {
         bytes.withBytes { SystemText.text(of: $0) }
     }
@@ -15,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: vectors) func bytesComeBack(_ bytes: [UInt8]) {
-        #expect(SystemText.bytes(of: Self.text(bytes)) == bytes)
+        expect(SystemText.bytes(of: Self.text(bytes)), bytes)
     }
 
     @Test func everyPairOfBytesComesBackAndNoTwoShareAText() {
@@ -23,14 +24,14 @@ import Testing
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {
                 let text = Self.text([first, second])
-                #expect(SystemText.bytes(of: text) == [first, second])
+                expect(SystemText.bytes(of: text), [first, second])
                 texts.insert(String(text.unicodeScalars.map { "\($0.value) " }.joined()))
             }
         }
-        #expect(texts.count == 65536)
+        expect(texts.count, 65536)
     }
 
     @Test func textInUTF8IsItself() {
-        #expect(Self.text(Array("süß".utf8)) == "süß")
+        expect(Self.text(Array("süß".utf8)), "süß")
     }
 }

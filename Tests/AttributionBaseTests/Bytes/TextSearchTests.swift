@@ -1,3 +1,4 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionBase
@@ -13,8 +14,8 @@ struct TextSearchTests {
             ("e\u{301}", "é", false),
         ])
     func includes(_ text: String, _ wanted: String, _ isPresent: Bool) {
-        #expect(text.includes(wanted) == isPresent)
-        #expect(text[...].includes(wanted) == isPresent)
+        expect(text.includes(wanted), isPresent)
+        expect(text[...].includes(wanted), isPresent)
     }
 
     @Test("the first of several occurrences is returned, at its place in the whole text")
@@ -31,6 +32,6 @@ struct TextSearchTests {
             ("é/", "é", "", "/"),
         ])
     func replacing(_ text: String, _ old: String, _ new: String, _ wanted: String) {
-        #expect(text.replacingEach(old, by: new) == wanted)
+        expect(text.replacingEach(old, by: new), wanted)
     }
 }

@@ -1,8 +1,9 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 /// Digits are read eight at a time: each byte at each place must count, and none but digits.
-@Suite struct UUIDTests {
+struct UUIDTests {
     private func bits(_ text: [UInt8]) -> (high: UInt64, low: UInt64)? {
         text.withBytes { UUIDText.bits($0) }
     }
@@ -39,7 +40,7 @@ import Testing
             var output = ByteBuffer()
             UUIDText.append(high, low, to: &output)
             let text = output.array()
-            #expect(text == text.map { ASCII.isUppercase($0) ? 0 : $0 })
+            expect(text, text.map { ASCII.isUppercase($0) ? 0 : $0 })
             let found = bits(text)
             #expect(found?.high == high && found?.low == low)
         }

@@ -3,7 +3,7 @@ import AttributionTestSupport
 import Testing
 
 /// The reader of pictures detects their faults.
-@Suite struct PictureReaderTests {
+struct PictureReaderTests {
     private static let style = "<style>text{font:10px \(Ruler.family)}.big{font-size:20px;font-weight:600}</style>"
 
     private static func faults(_ content: String) -> [String] {

@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct RulerTests {
+struct RulerTests {
     private let ruler = Ruler.font(size: 10, isBold: false)
 
     /// The widest of DejaVu Sans, Liberation Sans and others, which no character may exceed.
@@ -28,12 +29,12 @@ import Testing
 
     @Test func widths() {
         // The width is rounded up only once, at the end.
-        #expect(ruler.width("") == 0)
-        #expect(ruler.width("i") == 3)
-        #expect(ruler.width("iiii") == 12)
-        #expect(Ruler.terminal.width("ab…") == 3)
-        #expect(Ruler.terminal.width("漢字") == 4)
-        #expect(Ruler.terminal.width("e\u{301}") == 1)
+        expect(ruler.width(""), 0)
+        expect(ruler.width("i"), 3)
+        expect(ruler.width("iiii"), 12)
+        expect(Ruler.terminal.width("ab…"), 3)
+        expect(Ruler.terminal.width("漢字"), 4)
+        expect(Ruler.terminal.width("e\u{301}"), 1)
     }
 
     private static let room = 20
@@ -52,9 +53,9 @@ import Testing
         ])
     func fits(text: String, kind: TextKind, shown: String) {
         let fitted = Ruler.terminal.fitted(text, kind, room: Self.room)
-        #expect(fitted.shown == shown)
+        expect(fitted.shown, shown)
         #expect(Ruler.terminal.width(fitted.shown) <= Self.room)
-        #expect(fitted.full == (shown == VisibleText.of(text) ? nil : VisibleText.of(text)))
+        expect(fitted.full, (shown == VisibleText.of(text) ? nil : VisibleText.of(text)))
     }
 
     @Test func fitsAnyRoom() {
@@ -71,25 +72,25 @@ import Testing
 
     @Test func phrases() {
         let phrase = Phrase("ad 12 ", name: "example.adattributionkit", .name)
-        #expect(Ruler.terminal.fitted(phrase, room: 40).shown == "ad 12 example.adattributionkit")
-        #expect(Ruler.terminal.fitted(phrase, room: 14).shown == "ad 12 example…")
-        #expect(Ruler.terminal.fitted(phrase, room: 13).shown == "ad 12 exa…ple")
-        #expect(Ruler.terminal.fitted(phrase, room: 8).shown == "ad 12 e…")
+        expect(Ruler.terminal.fitted(phrase, room: 40).shown, "ad 12 example.adattributionkit")
+        expect(Ruler.terminal.fitted(phrase, room: 14).shown, "ad 12 example…")
+        expect(Ruler.terminal.fitted(phrase, room: 13).shown, "ad 12 exa…ple")
+        expect(Ruler.terminal.fitted(phrase, room: 8).shown, "ad 12 e…")
     }
 }
 
-@Suite struct ScaleTests {
+struct ScaleTests {
     @Test func places() {
         let scale = Scale(1000...2000, from: 10, to: 110)
-        #expect([0, 1000, 1500, 2000, 3000].map { scale.position($0) } == [10, 10, 60, 110, 110])
-        #expect(Scale(5...5, from: 0, to: 9).position(5) == 0)
-        #expect(Scale(5...9, from: 7, to: 3).position(9) == 7)
+        expect([0, 1000, 1500, 2000, 3000].map { scale.position($0) }, [10, 10, 60, 110, 110])
+        expect(Scale(5...5, from: 0, to: 9).position(5), 0)
+        expect(Scale(5...9, from: 7, to: 3).position(9), 7)
         let widest = Scale(Int64.min...Int64.max, from: 0, to: 100)
-        #expect([Int64.min, 0, Int64.max].map { widest.position($0) } == [0, 50, 100])
+        expect([Int64.min, 0, Int64.max].map { widest.position($0) }, [0, 50, 100])
     }
 }
 
-@Suite struct TableColumnsTests {
+struct TableColumnsTests {
     private static func lines(_ rows: [(String, String)], room: Int) -> [String] {
         let phrases = rows.map { (second: Phrase("", name: $0, .name), third: Phrase($1)) }
         let columns = TableColumns(phrases, .terminal, room: room, gap: 2)
@@ -101,24 +102,26 @@ import Testing
 
     @Test func alignsWhatItCan() {
         let rows = [("one", "first"), ("three", "a longer one"), ("alone, and as long as it likes", ""), ("", "third")]
-        #expect(
-            Self.lines(rows, room: 30) == [
+        expect(
+            Self.lines(rows, room: 30),
+            [
                 "one    first", "three  a longer one", "alone, and as long as it likes", "       third",
             ])
         // A result that is too long first moves to the left on its own, and then the text before it is shortened.
-        #expect(
-            Self.lines([("one", "first"), ("example.adattributionkit", "a longer result")], room: 30) == [
+        expect(
+            Self.lines([("one", "first"), ("example.adattributionkit", "a longer result")], room: 30),
+            [
                 "one                 first", "example…       a longer result",
             ])
     }
 }
 
-@Suite struct MarkupTests {
+struct MarkupTests {
     @Test func escapes() {
-        #expect(Markup.escaped("a<b>&\"'\u{1b}\u{ffff}") == "a&lt;b&gt;&amp;&quot;&#39;\\u{1b}\\u{ffff}")
+        expect(Markup.escaped("a<b>&\"'\u{1b}\u{ffff}"), "a&lt;b&gt;&amp;&quot;&#39;\\u{1b}\\u{ffff}")
         var markup = Markup()
         markup.append("text", [("class", "a\"b")], FittedText(shown: "a…", full: "a<b"))
-        #expect(markup.text == "<text class=\"a&quot;b\"><title>a&lt;b</title>a…</text>")
+        expect(markup.text, "<text class=\"a&quot;b\"><title>a&lt;b</title>a…</text>")
     }
 
     @Test func hidesOnce() {

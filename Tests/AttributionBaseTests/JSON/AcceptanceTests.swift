@@ -1,8 +1,9 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 /// Texts that RFC 8259 allows, and their values.
-@Suite struct AcceptanceTests {
+struct AcceptanceTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
@@ -86,19 +87,19 @@ import Testing
     static let all = structures + scalars + numbers + strings
 
     @Test func noVectorVanishes() {
-        #expect(Self.numbers.count == 22)
-        #expect(Set(Self.all.map(\.name)).count == 63)
+        expect(Self.numbers.count, 22)
+        expect(Set(Self.all.map(\.name)).count, 63)
     }
 
     @Test(arguments: all) func isAccepted(_ vector: Vector) throws {
         let value = try JSONValue(parsing: Array(vector.text.utf8))
-        #expect(value == vector.value)
+        expect(value, vector.value)
         // JSONValue compares strings as Swift does, for which canonically equivalent texts are equal.
-        #expect(Array(value.text.utf8) == Array(vector.value.text.utf8))
+        expect(Array(value.text.utf8), Array(vector.value.text.utf8))
     }
 
     @Test(arguments: all) func compactTextMeansTheSame(_ vector: Vector) throws {
         let value = try JSONValue(parsing: Array(vector.text.utf8))
-        #expect(try JSONValue(parsing: Array(value.text.utf8)) == value)
+        try expect(JSONValue(parsing: Array(value.text.utf8)), value)
     }
 }

@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct DuplicateNameTests {
+struct DuplicateNameTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let text: String
         let offset: Int
@@ -36,11 +37,11 @@ import Testing
     ]
 
     @Test func noVectorVanishes() {
-        #expect(Set(Self.vectors.map(\.testDescription)).count == 11)
+        expect(Set(Self.vectors.map(\.testDescription)).count, 11)
     }
 
     @Test(arguments: vectors) func isRefusedWhereItRepeats(_ vector: Vector) {
-        #expect(fault(in: vector.text) == JSONSyntaxError(.duplicateName(vector.name), at: vector.offset))
+        expect(fault(in: vector.text), JSONSyntaxError(.duplicateName(vector.name), at: vector.offset))
     }
 
     @Test(arguments: distinct) func differentNamesAreAccepted(_ text: String) {
@@ -59,9 +60,9 @@ import Testing
         for index in [0, count / 2, count - 1] {
             let name = "member\(1000 + index)"
             let plain = Self.object(count, "\"\(name)\"")
-            #expect(fault(in: plain.text) == JSONSyntaxError(.duplicateName(name), at: plain.offset))
+            expect(fault(in: plain.text), JSONSyntaxError(.duplicateName(name), at: plain.offset))
             let escaped = Self.object(count, "\"\\u006d\(name.dropFirst())\"")
-            #expect(fault(in: escaped.text) == JSONSyntaxError(.duplicateName(name), at: escaped.offset))
+            expect(fault(in: escaped.text), JSONSyntaxError(.duplicateName(name), at: escaped.offset))
         }
     }
 
@@ -79,7 +80,7 @@ import Testing
         #expect(fault(in: "{" + members + "}") == nil)
         for index in [0, 500, 999] {
             let text = "{" + members + ",\"m\\\"\\ud83d\\ude00\(index)\":0}"
-            #expect(fault(in: text)?.kind == .duplicateName("m\"😀\(index)"))
+            expect(fault(in: text)?.kind, .duplicateName("m\"😀\(index)"))
         }
     }
 
@@ -91,7 +92,7 @@ import Testing
         #expect(fault(in: "{" + members + "}") == nil)
         for name in [names.first, names.last].compactMap({ $0 }) {
             let text = "{" + members + ",\"\(name)\":0,\"\(names.first ?? "")\":0}"
-            #expect(fault(in: text) == JSONSyntaxError(.duplicateName(name), at: members.utf8.count + 2))
+            expect(fault(in: text), JSONSyntaxError(.duplicateName(name), at: members.utf8.count + 2))
         }
     }
 
@@ -109,7 +110,7 @@ import Testing
                 if !seen.insert(name).inserted, expected == nil { expected = text.utf8.count }
                 text += round % 2 == 0 && name % 3 == place % 3 ? "\"\\u006e\(name)\":1" : "\"n\(name)\":1"
             }
-            #expect(fault(in: text + "}")?.offset == expected)
+            expect(fault(in: text + "}")?.offset, expected)
         }
     }
 
@@ -117,6 +118,6 @@ import Testing
     @Test func namesWithLengths64ApartDiffer() {
         let long = String(repeating: "a", count: 65)
         #expect(fault(in: #"{"a":1,"\#(long)":2}"#) == nil)
-        #expect(fault(in: #"{"\#(long)":1,"a":1,"\#(long)":2}"#)?.kind == .duplicateName(long))
+        expect(fault(in: #"{"\#(long)":1,"a":1,"\#(long)":2}"#)?.kind, .duplicateName(long))
     }
 }

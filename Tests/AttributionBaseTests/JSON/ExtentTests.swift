@@ -4,7 +4,7 @@ import Testing
 @testable import AttributionBase
 
 /// The two readers of JSON's grammar, one over whole texts and one over lines as they come, judge each text alike.
-@Suite struct ExtentTests {
+struct ExtentTests {
     /// How a text goes on: a fault, a wish for more, or the offset of what follows its value.
     private enum Judgement: Equatable {
         case ended(Int)
@@ -109,8 +109,8 @@ import Testing
         for _ in 0..<texts {
             let text = drafts.next()
             let whole = Self.whole(text)
-            #expect(
-                Self.extent(of: text, &drafts.random) == whole,
+            expect(
+                Self.extent(of: text, &drafts.random), whole,
                 "\(String(decoding: text, as: UTF8.self).debugDescription)")
             switch whole {
             case .ended: counts[0] += 1

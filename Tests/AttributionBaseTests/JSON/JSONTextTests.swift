@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct JSONTextTests {
+struct JSONTextTests {
     private static func compact(_ text: String) -> String {
         var buffer = ByteBuffer()
         buffer.append(text: text)
@@ -28,7 +29,7 @@ import Testing
     ]
 
     @Test(arguments: compacted) func compactDropsSpaceOutsideOfStringsOnly(_ text: String, _ wanted: String) {
-        #expect(Self.compact(text) == wanted)
+        expect(Self.compact(text), wanted)
     }
 
     @Test func compactLeavesWhatStandsBefore() {
@@ -37,7 +38,7 @@ import Testing
         let start = buffer.count
         buffer.append(" [ 1 ]")
         JSONText.compact(&buffer, from: start)
-        #expect(buffer.text == "a \" b[1]")
+        expect(buffer.text, "a \" b[1]")
     }
 
     @Test func appendPlainLeavesOutNullsAndNeedlessEscapes() throws {
@@ -47,7 +48,7 @@ import Testing
             JSONText.appendPlain(root, to: &output)
             return output.text
         }
-        #expect(output == #"{"a":[null,"x/y","é\u200b"],"c":{},"e":1.50}"#)
+        expect(output, #"{"a":[null,"x/y","é\u200b"],"c":{},"e":1.50}"#)
     }
 
     @Test func appendCompactTakesOneValueOfAText() throws {
@@ -56,7 +57,7 @@ import Testing
         try scan(#" { "a" : [ 1 , "x y" ] , "b" : 2 } "#) { root in
             if let value = root.member("a" as StaticString) { JSONText.appendCompact(value, to: &output) }
         }
-        #expect(output.text == #"> [1,"x y"]"#)
+        expect(output.text, #"> [1,"x y"]"#)
     }
 
     static let prettied = [
@@ -72,7 +73,7 @@ import Testing
     ]
 
     @Test(arguments: prettied) func prettyHasOneMemberALine(_ text: String, _ wanted: String) {
-        #expect(Self.pretty(text) == wanted)
+        expect(Self.pretty(text), wanted)
     }
 
     /// Without its colour sequences, a text is unchanged.
@@ -84,7 +85,7 @@ import Testing
         for color in ["\u{1b}[34;1m", "\u{1b}[0;32m", "\u{1b}[0;90m", "\u{1b}[0m"] {
             plain = plain.split(separator: color, omittingEmptySubsequences: false).joined()
         }
-        #expect(plain == wanted)
+        expect(plain, wanted)
     }
 
     static let controls: [(String, String)] = [
@@ -98,13 +99,13 @@ import Testing
     @Test(arguments: controls) func prettyEscapesWhatCouldDriveATerminal(_ character: String, _ escape: String) throws {
         let text = "{\"n\(character)\":\"v\(character)\"}"
         let pretty = Self.pretty(text)
-        #expect(pretty == "{\n  \"n\(escape)\": \"v\(escape)\"\n}")
-        #expect(try JSONValue(parsing: Array(pretty.utf8)) == JSONValue(parsing: Array(text.utf8)))
+        expect(pretty, "{\n  \"n\(escape)\": \"v\(escape)\"\n}")
+        try expect(JSONValue(parsing: Array(pretty.utf8)), JSONValue(parsing: Array(text.utf8)))
     }
 
     @Test func prettyLeavesOtherCharactersAlone() {
         for character in ["~", "\u{a0}", "\u{e9}", "\u{2027}", "\u{202f}", "\u{ff21}", "\u{1f600}"] {
-            #expect(Self.pretty("\"\(character)\"") == "\"\(character)\"")
+            expect(Self.pretty("\"\(character)\""), "\"\(character)\"")
         }
     }
 
@@ -123,7 +124,7 @@ import Testing
             #expect(!output.text.contains("S"))
             output.removeAll()
             JSONText.appendHarmless(part, to: &output)
-            #expect(output.text == text)
+            expect(output.text, text)
             for isPretty in [true, false] {
                 output.removeAll()
                 if isPretty {
@@ -146,9 +147,9 @@ import Testing
         let every = String(String.UnicodeScalarView((0...0x2ff).compactMap(Unicode.Scalar.init))) + "\u{2028}\u{1f600}"
         var output = ByteBuffer()
         JSONText.appendString(every, to: &output)
-        #expect(try scan(output.array()) { Array($0.string.utf8) } == Array(every.utf8))
+        try expect(scan(output.array()) { Array($0.string.utf8) }, Array(every.utf8))
         output.removeAll()
         JSONText.appendString("\"\\/\u{8}\u{c}\n\r\t\0\u{1f}", to: &output)
-        #expect(output.text == #""\"\\/\u0008\u000c\n\r\t\u0000\u001f""#)
+        expect(output.text, #""\"\\/\u0008\u000c\n\r\t\u0000\u001f""#)
     }
 }

@@ -1,20 +1,21 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct JSONViewTests {
+struct JSONViewTests {
     static let text = #" {"b":"x\u0079", "a":[1,[2,{"c":3}],4], "\u0063":null, "t":true, "f":false} "#
 
     @Test func membersComeInOrderWithTheirKinds() throws {
         let found = try scan(Self.text) { root in root.members.map { ($0.name.string, $0.value.kind) } }
-        #expect(found.map(\.0) == ["b", "a", "c", "t", "f"])
-        #expect(found.map(\.1) == [.string, .array, .null, .true, .false])
+        expect(found.map(\.0), ["b", "a", "c", "t", "f"])
+        expect(found.map(\.1), [.string, .array, .null, .true, .false])
     }
 
     @Test func membersAreFoundByWhatTheirNamesMean() throws {
         try scan(Self.text) { root in
             // What a format knows is absent where it is null; a user's own path finds it.
             #expect(root.member("c" as StaticString) == nil)
-            #expect(root.member(named: "c")?.kind == .null)
+            expect(root.member(named: "c")?.kind, .null)
             #expect(root.member("d" as StaticString)?.kind == nil)
             #expect(root.member(named: "d")?.kind == nil)
             #expect(root.member(named: "")?.kind == nil)
@@ -24,8 +25,8 @@ import Testing
     @Test func namesOfInnerObjectsAreNotTheOuters() throws {
         try scan(#"{"o":{"i":1},"e":2}"#) { root in
             #expect(root.member("i" as StaticString) == nil)
-            #expect(root.member("e" as StaticString)?.unsignedInteger == 2)
-            #expect(root.member("o" as StaticString)?.member("i" as StaticString)?.unsignedInteger == 1)
+            expect(root.member("e" as StaticString)?.unsignedInteger, 2)
+            expect(root.member("o" as StaticString)?.member("i" as StaticString)?.unsignedInteger, 1)
         }
     }
 
@@ -33,7 +34,7 @@ import Testing
         let texts = try scan(Self.text) { root in
             root.member("a" as StaticString)?.elements.map { $0.raw.text }
         }
-        #expect(texts == ["1", #"[2,{"c":3}]"#, "4"])
+        expect(texts, ["1", #"[2,{"c":3}]"#, "4"])
     }
 
     @Test func onlyObjectsHaveMembersAndOnlyArraysElements() throws {
@@ -47,14 +48,14 @@ import Testing
 
     @Test func placesAreThoseOfTheText() throws {
         try scan(Self.text) { root in
-            #expect(root.start == 1)
-            #expect(root.end == Self.text.utf8.count - 1)
+            expect(root.start, 1)
+            expect(root.end, Self.text.utf8.count - 1)
             let value = root.member("b" as StaticString)
-            #expect(value?.start == 6)
-            #expect(value.map { $0.raw.text } == #""x\u0079""#)
-            #expect(value.map { $0.content.text } == #"x\u0079"#)
+            expect(value?.start, 6)
+            expect(value.map { $0.raw.text }, #""x\u0079""#)
+            expect(value.map { $0.content.text }, #"x\u0079"#)
             #expect(value?.hasEscapes == true)
-            #expect(value?.string == "xy")
+            expect(value?.string, "xy")
         }
     }
 
@@ -86,7 +87,7 @@ import Testing
     @Test func unescapedBytesNeedNoEscapes() throws {
         for (text, wanted) in [("\"ab\"", "ab"), (#""a\n""#, "a\n"), (#""\ud83d\ude00!""#, "\u{1f600}!"), (#""""#, "")]
         {
-            #expect(try scan(text) { view in view.unescapedOrContent { $0.text } } == wanted)
+            try expect(scan(text) { view in view.unescapedOrContent { $0.text } }, wanted)
         }
     }
 
@@ -95,7 +96,7 @@ import Testing
         for (text, hasSpace) in [("[1,2]", false), ("{ }", true), ("\"a b\"", false), (" 1", true), ("1 ", true)] {
             _ = try scan(Array(text.utf8), using: &index) { $0.kind }
             let found = index.hasInsignificantSpace
-            #expect(found == hasSpace, "\(text)")
+            expect(found, hasSpace, "\(text)")
         }
     }
 

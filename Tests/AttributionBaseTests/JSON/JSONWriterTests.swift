@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionBase
@@ -29,7 +30,7 @@ struct JSONWriterTests {
             output.member("d", word: "e")
             output.closeObject()
         }
-        #expect(text == #"{"a":1,"b":[1,2],"c":{},"d":"e"}"#)
+        expect(text, #"{"a":1,"b":[1,2],"c":{},"d":"e"}"#)
     }
 
     @Test("a member that may be missing leaves no trace, and each kind of text has its quotes")
@@ -44,7 +45,7 @@ struct JSONWriterTests {
             Array("[0]".utf8).withBytes { output.member("e", json: $0) }
             output.closeObject()
         }
-        #expect(text == #"{"b":"\"","c":"good","d":"1.5","e":[0]}"#)
+        expect(text, #"{"b":"\"","c":"good","d":"1.5","e":[0]}"#)
     }
 
     // A comma would be omitted after a text that ends in a brace, if not for its quotation mark.
@@ -62,13 +63,13 @@ struct JSONWriterTests {
             output.member("e", true)
             output.closeObject()
         }
-        #expect(text == ##"{"a":"{","b":"[","c":"{","{\"":[],"d":{},"e":true}"##)
+        expect(text, ##"{"a":"{","b":"[","c":"{","{\"":[],"d":{},"e":true}"##)
         #expect((try? JSONValue(parsing: Array(text.utf8))) != nil)
     }
 
     @Test("numbers at the ends of their ranges are exact", arguments: [Int.min, -1, 0, 9, 10, Int.max])
     func writesNumbers(number: Int) {
-        #expect(written { $0.append(number: number) } == String(number))
+        expect(written { $0.append(number: number) }, String(number))
     }
 
     @Test("unsigned numbers beyond those with a sign are exact")
@@ -78,6 +79,6 @@ struct JSONWriterTests {
             output.member("a", UInt64.max)
             output.closeObject()
         }
-        #expect(text == #"{"a":18446744073709551615}"#)
+        expect(text, #"{"a":18446744073709551615}"#)
     }
 }

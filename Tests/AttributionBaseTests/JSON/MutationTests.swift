@@ -4,7 +4,7 @@ import Testing
 
 /// Valid texts with random damage: the scanner never crashes, and any text that it accepts is also accepted, with the
 /// same meaning, after rewriting.
-@Suite struct MutationTests {
+struct MutationTests {
     static let seeds = [
         #"{"alg":"ES256","kid":"apple-development-identifier\/1"}"#,
         #"[1,-2.5e+3,true,false,null,"a\u00e9\ud83d\ude00\n",{"":[]},{"a":{"b":[[],{}]}}]"#,
@@ -49,13 +49,13 @@ import Testing
             accepted += 1
             output.append(text)
             JSONText.compact(&output, from: 0)
-            #expect(try scan(output.array(), using: &index) { JSONValue($0) } == value)
+            try expect(scan(output.array(), using: &index) { JSONValue($0) }, value)
             let hasSpace = index.hasInsignificantSpace
             #expect(!hasSpace)
             output.removeAll()
             text.withBytes { JSONText.appendPretty($0, to: &output) }
-            #expect(try scan(output.array(), using: &index) { JSONValue($0) } == value)
-            #expect(try scan(Array(value.text.utf8), using: &index) { JSONValue($0) } == value)
+            try expect(scan(output.array(), using: &index) { JSONValue($0) }, value)
+            try expect(scan(Array(value.text.utf8), using: &index) { JSONValue($0) }, value)
         }
         // The damage must be neither always fatal nor always harmless.
         #expect((200...7000).contains(accepted), "\(accepted)")

@@ -1,7 +1,8 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
-@Suite struct NumberTests {
+struct NumberTests {
     static let unsigned: [(String, UInt64)] = [
         ("0", 0), ("1", 1), ("9", 9), ("10", 10), ("4294967296", 4_294_967_296), ("10738027756", 10_738_027_756),
         ("9223372036854775808", 1 << 63), ("9999999999999999999", 9_999_999_999_999_999_999),
@@ -17,7 +18,7 @@ import Testing
     static let integers = [("0", true), ("-0", true), ("-12", true), ("1.0", false), ("1e0", false), ("\"1\"", false)]
 
     @Test(arguments: unsigned) func isAnUnsignedInteger(_ text: String, _ value: UInt64) throws {
-        #expect(try scan(text) { $0.unsignedInteger } == value)
+        try expect(scan(text) { $0.unsignedInteger }, value)
     }
 
     @Test(arguments: others) func isNoUnsignedInteger(_ text: String) throws {
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: integers) func integersHaveNeitherFractionNorExponent(_ text: String, _ isInteger: Bool) throws {
-        #expect(try scan(text) { $0.isInteger } == isInteger)
+        try expect(scan(text) { $0.isInteger }, isInteger)
     }
 
     @Test(
@@ -39,11 +40,11 @@ import Testing
             ("1e99999999999999999999", nil), ("1e-400", nil), ("", nil), ("x", nil), ("1e1e1", nil), ("1.2.3", nil),
         ] as [(String, String?)])
     func wholeNumbersHaveDigits(_ text: String, _ digits: String?) {
-        #expect(JSONText.digits(ofWhole: text) == digits)
+        expect(JSONText.digits(ofWhole: text), digits)
     }
 
     @Test func textIsKeptInsideOfStructures() throws {
         let text = "[1.50,-0,1E+07,{\"a\":123456789012345678901234567890}]"
-        #expect(try JSONValue(parsing: Array(text.utf8)).text == text)
+        try expect(JSONValue(parsing: Array(text.utf8)).text, text)
     }
 }

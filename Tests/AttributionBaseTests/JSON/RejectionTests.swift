@@ -1,8 +1,9 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 /// Texts with one fault each, with its name and the offset of its byte.
-@Suite struct RejectionTests {
+struct RejectionTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let text: String
         let offset: Int
@@ -170,11 +171,11 @@ import Testing
     static let all = structures + literals + numbers + strings
 
     @Test func noVectorVanishes() {
-        #expect(Set(Self.all.map(\.testDescription)).count == 134)
+        expect(Set(Self.all.map(\.testDescription)).count, 134)
     }
 
     @Test(arguments: all) func isRejectedForItsFault(_ vector: Vector) {
-        #expect(fault(in: vector.text) == JSONSyntaxError(vector.problem, at: vector.offset))
+        expect(fault(in: vector.text), JSONSyntaxError(vector.problem, at: vector.offset))
     }
 
     @Test(arguments: all) func isRejectedByThePublicInitializer(_ vector: Vector) {
@@ -184,14 +185,14 @@ import Testing
     @Test func everyControlCharacterIsRefusedInStrings() {
         for byte in UInt8(0)..<0x20 {
             let text = [UInt8(ascii: "\""), byte, UInt8(ascii: "\"")]
-            #expect(fault(in: text) == JSONSyntaxError(.controlCharacter(byte), at: 1))
+            expect(fault(in: text), JSONSyntaxError(.controlCharacter(byte), at: 1))
         }
     }
 
     @Test func everyByteIsRefusedWhereAValueMustStartUnlessOneMay() {
         let starts = Set("{[\"-0123456789tfn \t\r\n".utf8)
         for byte in UInt8.min...UInt8.max where !starts.contains(byte) {
-            #expect(fault(in: [byte]) == JSONSyntaxError(.unexpectedByte(byte, wanted: .value), at: 0))
+            expect(fault(in: [byte]), JSONSyntaxError(.unexpectedByte(byte, wanted: .value), at: 0))
         }
     }
 
@@ -199,7 +200,7 @@ import Testing
         let known = Set("\"\\/bfnrt".utf8)
         for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "u") {
             let text = [UInt8(ascii: "\""), UInt8(ascii: "\\"), byte, UInt8(ascii: "\"")]
-            #expect(fault(in: text)?.kind == (known.contains(byte) ? nil : .invalidEscape), "\(byte)")
+            expect(fault(in: text)?.kind, (known.contains(byte) ? nil : .invalidEscape), "\(byte)")
         }
     }
 }

@@ -1,9 +1,10 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 /// The scanner skips plain text in words of eight bytes, the first five together if the text is that long. Special bytes
 /// must be detected at every position in a word, and both before and after the last whole word.
-@Suite struct StringRunTests {
+struct StringRunTests {
     static let quote = UInt8(ascii: "\"")
 
     private static func text(_ before: Int, _ special: [UInt8], _ after: Int) -> [UInt8] {
@@ -13,17 +14,17 @@ import Testing
     @Test func closingQuoteIsFoundAtEachOffset() throws {
         for count in 0...50 {
             let text = [UInt8](Self.text(count, [], 0))
-            #expect(try scan(text) { $0.end } == count + 2)
+            try expect(scan(text) { $0.end }, count + 2)
             // The same with more text after it, so that the last word is complete.
             let longer = Array("[".utf8) + text + Array(",\(String(repeating: "1", count: 50))]".utf8)
-            #expect(try scan(longer) { $0.elements.first?.end } == count + 3)
+            try expect(scan(longer) { $0.elements.first?.end }, count + 3)
         }
     }
 
     @Test func missingQuoteIsNoticedAtEachLength() {
         for count in 0...50 {
             let text = Array(Self.text(count, [], 0).dropLast())
-            #expect(fault(in: text) == JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: count + 1))
+            expect(fault(in: text), JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: count + 1))
         }
     }
 
@@ -32,7 +33,7 @@ import Testing
             for after in Array(0...9) + [50] {
                 let wanted = String(repeating: "a", count: before) + "\n" + String(repeating: "~", count: after)
                 let text = Self.text(before, Array(#"\n"#.utf8), after)
-                #expect(try scan(text) { $0.string } == wanted)
+                try expect(scan(text) { $0.string }, wanted)
                 #expect(try scan(text) { $0.hasEscapes })
             }
         }
@@ -43,7 +44,7 @@ import Testing
             for character in ["\u{80}", "\u{7ff}", "\u{800}", "\u{ffff}", "\u{10000}", "\u{10ffff}"] {
                 for after in Array(0...9) + [50] {
                     let text = Self.text(before, Array(character.utf8), after)
-                    #expect(try scan(text) { Array($0.content) } == Array(text.dropFirst().dropLast()))
+                    try expect(scan(text) { Array($0.content) }, Array(text.dropFirst().dropLast()))
                     #expect(try scan(text) { !$0.hasEscapes })
                 }
             }
@@ -54,7 +55,7 @@ import Testing
         for before in 0...50 {
             for after in Array(0...9) + [50] {
                 let text = Self.text(before, [control], after)
-                #expect(fault(in: text) == JSONSyntaxError(.controlCharacter(control), at: before + 1))
+                expect(fault(in: text), JSONSyntaxError(.controlCharacter(control), at: before + 1))
             }
         }
     }
@@ -62,7 +63,7 @@ import Testing
     @Test(arguments: [UInt8(0x80), 0xff]) func highByteIsRefusedAtEachOffset(_ byte: UInt8) {
         for before in 0...50 {
             for after in Array(0...9) + [50] {
-                #expect(fault(in: Self.text(before, [byte], after)) == JSONSyntaxError(.invalidUTF8, at: before + 1))
+                expect(fault(in: Self.text(before, [byte], after)), JSONSyntaxError(.invalidUTF8, at: before + 1))
             }
         }
     }
@@ -72,7 +73,7 @@ import Testing
         for byte in [0x20, 0x21, 0x23, 0x5b, 0x5d, 0x7f] as [UInt8] {
             for before in 0...50 {
                 let text = Self.text(before, [byte], 50)
-                #expect(try scan(text) { Array($0.content) } == Array(text.dropFirst().dropLast()))
+                try expect(scan(text) { Array($0.content) }, Array(text.dropFirst().dropLast()))
             }
         }
     }

@@ -2,7 +2,7 @@ import AttributionBase
 import Testing
 
 /// No proper prefix of a JSON text is valid.
-@Suite struct TruncationTests {
+struct TruncationTests {
     static let documents = [
         #"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015","publisher-item-identifier":0,"a":[]}"#,
         #"[true,false,null,-12.5e+10,"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00",{"":{}},[[]]]"#,

@@ -1,8 +1,9 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 /// Strings contain only well-formed UTF-8 (RFC 3629 §4).
-@Suite struct UTF8Tests {
+struct UTF8Tests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
         let testDescription: String
@@ -50,23 +51,23 @@ import Testing
     ]
 
     @Test func noVectorVanishes() {
-        #expect(Set(Self.malformed.map(\.testDescription)).count == 33)
+        expect(Set(Self.malformed.map(\.testDescription)).count, 33)
     }
 
     @Test(arguments: malformed) func isRefusedAtItsFirstByte(_ vector: Vector) {
         for count in 0...9 {
             let text = Array("\"".utf8) + [UInt8](repeating: 0x61, count: count) + vector.bytes + Array("\"".utf8)
-            #expect(fault(in: text) == JSONSyntaxError(.invalidUTF8, at: 1 + count))
+            expect(fault(in: text), JSONSyntaxError(.invalidUTF8, at: 1 + count))
         }
     }
 
     @Test(arguments: malformed) func isRefusedInNames(_ vector: Vector) {
         let text = Array("{\"".utf8) + vector.bytes + Array("\":1}".utf8)
-        #expect(fault(in: text) == JSONSyntaxError(.invalidUTF8, at: 2))
+        expect(fault(in: text), JSONSyntaxError(.invalidUTF8, at: 2))
     }
 
     @Test(arguments: malformed) func isRefusedAtTheEndOfTheText(_ vector: Vector) {
-        #expect(fault(in: Array("\"".utf8) + vector.bytes) == JSONSyntaxError(.invalidUTF8, at: 1))
+        expect(fault(in: Array("\"".utf8) + vector.bytes), JSONSyntaxError(.invalidUTF8, at: 1))
     }
 
     /// All pairs of first bytes, followed by bytes that complete or break a character of each length.
@@ -84,12 +85,12 @@ import Testing
                     ) { _ in }
                     let isRefused = (try? scan([quote] + character + [quote], using: &index) { _ in }) == nil
                     if !isRefused { accepted += 1 }
-                    #expect(isRefused == isMalformed, "\(character)")
+                    expect(isRefused, isMalformed, "\(character)")
                 }
             }
         }
         // 30 leads with 64 continuations; 16 × 64 − 32 overlong − 32 surrogates; 5 leads, without overlong and
         // out-of-range ones.
-        #expect(accepted == 30 * 64 + (16 * 64 - 64) + (48 + 3 * 64 + 16))
+        expect(accepted, 30 * 64 + (16 * 64 - 64) + (48 + 3 * 64 + 16))
     }
 }

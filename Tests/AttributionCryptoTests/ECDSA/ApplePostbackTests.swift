@@ -1,10 +1,11 @@
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionCrypto
 
 /// SKAdNetwork postbacks that Apple published as valid [Verifying an install-validation postback; Combining
 /// parameters for SKAdNetwork 3 postbacks]: DER signatures over values joined by U+2063.
-@Suite struct ApplePostbackTests {
+struct ApplePostbackTests {
     private static let separator = "\u{2063}"
 
     struct Vector: CustomTestStringConvertible {
@@ -63,7 +64,7 @@ import Testing
         // The verifier with the key's table takes the raw form.
         let raw = try ECDSASignature.rawRepresentation(of: signature)
         #expect(FixedKeyVerifier(key)?.isValidSignature(raw, for: message) == true)
-        #expect(ECDSASignature.derRepresentation(ofRaw: raw) == signature)
+        expect(ECDSASignature.derRepresentation(ofRaw: raw), signature)
         for index in vector.values.indices {
             var changed = vector.values
             changed[index] += "0"

@@ -5,7 +5,7 @@ import Testing
 @testable import AttributionCrypto
 
 /// What libcrypto refuses to compute is thrown, and what is erased is gone.
-@Suite struct BigNumberTests {
+struct BigNumberTests {
     private let numbers = Box(NumberContext(isSecret: false))
 
     /// A reference to a value that cannot be copied.
@@ -34,7 +34,7 @@ import Testing
             SignatureCurve.orderOfP256, [UInt8](repeating: 0, count: 31) + [7], [UInt8](repeating: 0xff, count: 32),
         ] {
             let number = try Self.number(bytes)
-            #expect(Self.bytes(of: number) == bytes)
+            expect(Self.bytes(of: number), bytes)
         }
     }
 
@@ -44,7 +44,7 @@ import Testing
         number.erase()
         let isZero = number.isZero
         #expect(!wasZero && isZero)
-        #expect(Self.bytes(of: number) == [UInt8](repeating: 0, count: 32))
+        expect(Self.bytes(of: number), [UInt8](repeating: 0, count: 32))
     }
 
     @Test func zeroHasNoInverse() throws {
@@ -56,14 +56,14 @@ import Testing
         let modulo = Montgomery(modulus: P256.group.order, numbers.content)
         try modulo.enter(three, numbers.content)
         try modulo.multiply(three, Self.number([3]), to: product, numbers.content)
-        #expect(Self.bytes(of: product) == [UInt8](repeating: 0, count: 31) + [1])
+        expect(Self.bytes(of: product), [UInt8](repeating: 0, count: 31) + [1])
     }
 
     @Test func pointsOffTheCurveAreRefused() throws {
         let point = CurvePoint()
         var octets = newKey().publicKey.x963Representation
         try P256.group.set(point, to: octets, numbers.content)
-        #expect(P256.group.octets(of: point, numbers.content) == octets)
+        expect(P256.group.octets(of: point, numbers.content), octets)
         octets[64] ^= 1
         for refused in [octets, [], [4], Array(octets.dropLast())] {
             #expect(throws: CallFailure.self) { try P256.group.set(point, to: refused, numbers.content) }
@@ -80,7 +80,7 @@ import Testing
                 continue
             }
             found += 1
-            #expect(P256.group.octets(of: point, numbers.content)[64] & 1 == 1)
+            expect(P256.group.octets(of: point, numbers.content)[64] & 1, 1)
         }
         // About half of all numbers have one.
         #expect(5...15 ~= found)

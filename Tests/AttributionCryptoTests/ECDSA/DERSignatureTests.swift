@@ -4,7 +4,7 @@ import Testing
 @testable import AttributionCrypto
 
 /// Only one encoding of a signature is accepted, on either curve, and the faults of others are named.
-@Suite struct DERSignatureTests {
+struct DERSignatureTests {
     struct Vector: CustomTestStringConvertible {
         let testDescription: String
         let der: [UInt8]
@@ -76,7 +76,7 @@ import Testing
     ]
 
     @Test func noVectorVanishes() {
-        #expect(Set(Self.broken.map(\.error.description)).count == 36)
+        expect(Set(Self.broken.map(\.error.description)).count, 36)
     }
 
     @Test(arguments: broken) func whatIsWrongIsSaid(_ vector: Vector) {
@@ -93,8 +93,8 @@ import Testing
         for text in texts {
             let der = try #require(hex(text))
             let raw = try ECDSASignature.rawRepresentation(of: der)
-            #expect(raw.count == 64)
-            #expect(ECDSASignature.derRepresentation(ofRaw: raw) == der)
+            expect(raw.count, 64)
+            expect(ECDSASignature.derRepresentation(ofRaw: raw), der)
         }
     }
 
@@ -102,15 +102,15 @@ import Testing
         // 25 digits, and the order of P-192, are valid numbers only for P-256.
         for half in ["02190081" + String(repeating: "00", count: 23), "021900" + Self.smallOrder] {
             let der = try #require(hex("301e" + half + "020101"))
-            #expect(try ECDSASignature.rawRepresentation(of: der).count == 64)
+            try expect(ECDSASignature.rawRepresentation(of: der).count, 64)
             if half.hasPrefix("021900ff") {
                 #expect(throws: ECDSASignatureError.outOfRange(.r)) {
                     try ECDSASignature.rawRepresentation(of: der, on: .p192)
                 }
             } else {
                 let raw = try ECDSASignature.rawRepresentation(of: der, on: .p192)
-                #expect(raw.count == 48)
-                #expect(ECDSASignature.derRepresentation(ofRaw: raw, on: .p192) == der)
+                expect(raw.count, 48)
+                expect(ECDSASignature.derRepresentation(ofRaw: raw, on: .p192), der)
             }
         }
         #expect(ECDSASignature.derRepresentation(ofRaw: [UInt8](repeating: 1, count: 64), on: .p192) == nil)
@@ -141,8 +141,8 @@ import Testing
             let message = [UInt8](repeating: UInt8(index), count: index)
             let signature = key.sign(message)
             let der = signature.derRepresentation
-            #expect(try ECDSASignature(derRepresentation: der) == signature)
-            #expect(try ECDSASignature(rawRepresentation: signature.rawRepresentation) == signature)
+            try expect(ECDSASignature(derRepresentation: der), signature)
+            try expect(ECDSASignature(rawRepresentation: signature.rawRepresentation), signature)
             #expect(key.publicKey.isValidSignature(derRepresentation: der, for: message))
             #expect(!key.publicKey.isValidSignature(derRepresentation: der, for: message + [0]))
         }

@@ -2,7 +2,7 @@ import AttributionCrypto
 import AttributionTestSupport
 import Testing
 
-@Suite struct SHA256Tests {
+struct SHA256Tests {
     /// NIST's example values for FIPS 180-4.
     static let vectors: [(String, String)] = [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -14,6 +14,6 @@ import Testing
     ]
 
     @Test(arguments: vectors) func digestIsTheOnePublished(_ message: String, _ digest: String) {
-        #expect(SHA256.hash(Array(message.utf8)) == hex(digest))
+        expect(SHA256.hash(Array(message.utf8)), hex(digest))
     }
 }

@@ -1,7 +1,8 @@
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
-@Suite struct SecretBytesTests {
+struct SecretBytesTests {
     /// Returns whether a description reveals the secret, as text, as numbers or in hexadecimal.
     private static func leaks(_ text: String) -> Bool {
         text.contains("SECRET") || text.contains("83") || text.contains("53")
@@ -16,7 +17,7 @@ import Testing
     @Test func nothingShowsTheContents() {
         var bytes = Array("SECRET".utf8)
         let secret = SecretBytes(consuming: &bytes)
-        #expect("\(secret)" == "6 secret bytes")
+        expect("\(secret)", "6 secret bytes")
         #expect(!Self.leaks(String(describing: secret)))
         #expect(!Self.leaks(String(reflecting: secret)))
         #expect(!Self.leaks(String(describing: [secret] as [Any])))
@@ -37,12 +38,12 @@ import Testing
         var bytes = Array("SECRET".utf8)
         let secret = SecretBytes(consuming: &bytes)
         #expect(bytes.isEmpty)
-        #expect(secret.revealed == Array("SECRET".utf8))
+        expect(secret.revealed, Array("SECRET".utf8))
     }
 
     @Test func emptySecretIsASecret() {
         let secret = SecretBytes(copying: [])
-        #expect(secret.count == 0)
-        #expect("\(secret)" == "0 secret bytes")
+        expect(secret.count, 0)
+        expect("\(secret)", "0 secret bytes")
     }
 }

@@ -1,8 +1,9 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
-@Suite struct Base64URLTests {
+struct Base64URLTests {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     private static func decode(_ text: String) throws(Base64Error) -> [UInt8] {
@@ -17,14 +18,14 @@ import Testing
     ]
 
     @Test(arguments: published) func bothWaysGiveWhatIsPublished(_ text: String, _ bytes: [UInt8]) throws {
-        #expect(try Self.decode(text) == bytes)
-        #expect(Base64URL.encode(bytes) == Array(text.utf8))
+        try expect(Self.decode(text), bytes)
+        expect(Base64URL.encode(bytes), Array(text.utf8))
     }
 
     /// RFC 7515 Appendix C.
     @Test func exampleOfRFC7515() throws {
-        #expect(try Self.decode("A-z_4ME") == [3, 236, 255, 224, 193])
-        #expect(Base64URL.encode([3, 236, 255, 224, 193]) == Array("A-z_4ME".utf8))
+        try expect(Self.decode("A-z_4ME"), [3, 236, 255, 224, 193])
+        expect(Base64URL.encode([3, 236, 255, 224, 193]), Array("A-z_4ME".utf8))
     }
 
     @Test func everyLengthComesBack() throws {
@@ -32,9 +33,9 @@ import Testing
             for fill in [0x00, 0xff, 0x9e] as [UInt8] {
                 let bytes = (0..<count).map { fill &+ UInt8(truncatingIfNeeded: $0 &* 37) }
                 let text = Base64URL.encode(bytes)
-                #expect(text.count == (count * 8 + 5) / 6)
+                expect(text.count, (count * 8 + 5) / 6)
                 #expect(text.allSatisfy(Self.alphabet.contains))
-                #expect(try Base64URL.decode(text) == bytes)
+                try expect(Base64URL.decode(text), bytes)
             }
         }
     }
@@ -50,11 +51,11 @@ import Testing
                 output.append(ASCII.comma)
                 let (end, fault) = (text + Array(rest.utf8)).withBytes { Base64URL.decodeRun($0, to: &output) }
                 #expect(end == text.count && fault == nil)
-                #expect(output.array() == [ASCII.comma] + bytes)
+                expect(output.array(), [ASCII.comma] + bytes)
                 runs += 1
             }
         }
-        #expect(runs == 606)
+        expect(runs, 606)
     }
 
     @Test(arguments: [("A.AAA", 1, Base64Error.length(1)), ("AAAAAA_.", 7, .trailingBits(offset: 6))])
@@ -63,7 +64,7 @@ import Testing
         let found = Array(text.utf8).withBytes { Base64URL.decodeRun($0, to: &output) }
         #expect(found.end == end && found.fault == fault)
         let count = output.count
-        #expect(count == 0)
+        expect(count, 0)
     }
 
     @Test func everyByteComesBackAtEachPlaceOfAGroup() throws {
@@ -71,7 +72,7 @@ import Testing
             for bytes in [
                 [byte], [byte, 1], [1, byte], [byte, 1, 2], [1, byte, 2], [1, 2, byte], [1, 2, 3, byte],
             ] {
-                #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+                try expect(Base64URL.decode(Base64URL.encode(bytes)), bytes)
             }
         }
     }
@@ -88,7 +89,7 @@ import Testing
             }
             refused += 1
         }
-        #expect(refused == 192)
+        expect(refused, 192)
     }
 
     /// Long texts are decoded in blocks, and the first fault must be found in any block.
@@ -128,7 +129,7 @@ import Testing
     }
 
     @Test func noVectorVanishes() {
-        #expect(Set(Self.malformed.map(\.0)).count == 16)
+        expect(Set(Self.malformed.map(\.0)).count, 16)
     }
 
     @Test func lengthsOfOneModuloFourAreRefused() {
@@ -145,13 +146,13 @@ import Testing
             for (value, character) in Self.alphabet.enumerated() {
                 let text = [UInt8](repeating: UInt8(ascii: "w"), count: groups * 4 + before) + [character]
                 if value.isMultiple(of: 64 / canonical) {
-                    #expect(Base64URL.encode(try Base64URL.decode(text)) == text)
+                    expect(Base64URL.encode(try Base64URL.decode(text)), text)
                     accepted += 1
                 } else {
                     #expect(throws: Base64Error.trailingBits(offset: text.count - 1)) { try Base64URL.decode(text) }
                 }
             }
-            #expect(accepted == canonical)
+            expect(accepted, canonical)
         }
     }
 
@@ -165,7 +166,7 @@ import Testing
                     for text in [[one, two], [one, two, three], [one, two, three, one]] {
                         guard let bytes = try? Base64URL.decode(text) else { continue }
                         accepted += 1
-                        #expect(Base64URL.encode(bytes) == text)
+                        expect(Base64URL.encode(bytes), text)
                     }
                 }
             }
@@ -180,7 +181,7 @@ import Testing
             let bytes = Array(text.utf8)
             let fault = bytes.withBytes { Base64URL.decode($0, to: &output) }
             #expect(fault != nil)
-            #expect(output.text == "kept")
+            expect(output.text, "kept")
         }
     }
 }

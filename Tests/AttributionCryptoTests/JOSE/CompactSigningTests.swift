@@ -3,15 +3,15 @@ import AttributionCrypto
 import AttributionTestSupport
 import Testing
 
-@Suite struct CompactSigningTests {
+struct CompactSigningTests {
     @Test func tokenVerifiesAndSaysWhatWasSigned() async throws {
         let key = newKey()
         let payload = #"{"b":1.50,"a":"\u00e9"}"#
         let token = try UnverifiedJWS(
             parsing: key.compactJWS(payload: Array(payload.utf8), keyID: "a \"quoted\" name"))
-        #expect(token.header.keyID == "a \"quoted\" name")
+        expect(token.header.keyID, "a \"quoted\" name")
         let verified = try #require(token.content(signedBy: key.publicKey))
-        #expect(verified.payload == Array(payload.utf8))
+        expect(verified.payload, Array(payload.utf8))
         #expect(token.content(signedBy: newKey().publicKey) == nil)
     }
 
@@ -20,7 +20,7 @@ import Testing
         func token(_ key: P256PrivateKey) async throws -> String {
             try await key.messageSigner.compactJWS(payload: Array("{}".utf8), keyID: "example.adattributionkit")
         }
-        #expect(try await token(key.deterministic) == token(key.deterministic))
+        try await expect(token(key.deterministic), token(key.deterministic))
         #expect(try await token(key) != token(key))
     }
 

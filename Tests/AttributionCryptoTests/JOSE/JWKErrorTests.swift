@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionCrypto
+import AttributionTestSupport
 import Testing
 
 /// JWKs and JWK sets with one fault each.
-@Suite struct JWKErrorTests {
+struct JWKErrorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let text: String
         let error: KeyError
@@ -108,14 +109,14 @@ import Testing
 
     @Test func keysForTheirPurposeAreRead() throws {
         for operations in [#"["verify"]"#, #"["sign","verify"]"#, #"["verify","something"]"#] {
-            #expect(try KeyFile(Self.jwk(["key_ops": operations])).entries.count == 1)
+            try expect(KeyFile(Self.jwk(["key_ops": operations])).entries.count, 1)
         }
         for operations in [#"["sign"]"#, #"["sign","verify"]"#] {
             _ = try KeyFile(Self.jwk(["key_ops": operations, "d": "\"\(Self.d)\""])).onlyPrivateKey()
         }
         // In a set, a key for another purpose is skipped.
         let set = #"{"keys":[\#(Self.jwk(["key_ops": #"["encrypt"]"#])),\#(Self.jwk([:]))]}"#
-        #expect(try KeyFile(set).entries.count == 1)
+        try expect(KeyFile(set).entries.count, 1)
     }
 
     static let scalars: [Vector] = [
@@ -154,14 +155,14 @@ import Testing
     static let all = members + operations + scalars + sets + syntax
 
     @Test func noVectorVanishes() throws {
-        #expect(Self.sets.count == 7)
-        #expect(Set(Self.all.map(\.testDescription)).count == 51)
+        expect(Self.sets.count, 7)
+        expect(Set(Self.all.map(\.testDescription)).count, 51)
         // A member that is null is absent.
         let nulls = try KeyFile(Self.jwk(["d": "null", "alg": "null", "use": "null", "kid": "null"])).entries
         #expect(nulls.map(\.isPrivate) == [false] && nulls[0].keyID == nil)
         // Without changes, the key is valid.
         let read = try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).onlyPrivateKey()
-        #expect(try read.publicKey == RFC7515Tests.key().publicKey)
+        try expect(read.publicKey, RFC7515Tests.key().publicKey)
     }
 
     @Test(arguments: all) func isRefusedForItsFault(_ vector: Vector) {

@@ -3,7 +3,7 @@ import AttributionTestSupport
 import Testing
 
 /// Key files with one fault each.
-@Suite struct KeyFileErrorTests {
+struct KeyFileErrorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let file: String
         let error: KeyError
@@ -92,8 +92,7 @@ import Testing
     static let several = "two-private-keys.pem"
 
     @Test func noFileVanishes() throws {
-        #expect(
-            try Repository.names(in: "Tests/Vectors/keys/bad") == (Self.files.map(\.file) + [Self.several]).sorted())
+        try expect(Repository.names(in: "Tests/Vectors/keys/bad"), (Self.files.map(\.file) + [Self.several]).sorted())
     }
 
     @Test(arguments: files) func isRefusedForItsFault(_ vector: Vector) throws {
@@ -135,12 +134,12 @@ import Testing
     @Test func severalPublicKeysLeaveNoChoice() throws {
         let pems = (0..<2).map { _ in newKey().publicKey.pemRepresentation }
         #expect(throws: KeyError.severalKeys(2)) { try P256PublicKey(pem: pems.joined()) }
-        #expect(try P256PublicKey(pem: pems[0] + pems[0]).pemRepresentation == pems[0])
+        try expect(P256PublicKey(pem: pems[0] + pems[0]).pemRepresentation, pems[0])
     }
 
     @Test func severalPrivateKeysLeaveNoChoice() throws {
         let file = try KeyFile(bytes: Repository.vector("keys/bad/" + Self.several))
-        #expect(file.entries.count == 2)
+        expect(file.entries.count, 2)
         #expect(throws: KeyError.severalPrivateKeys(2)) { try file.onlyPrivateKey() }
     }
 

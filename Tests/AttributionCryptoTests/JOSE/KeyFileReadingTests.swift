@@ -14,7 +14,7 @@ extension KeyFile {
 }
 
 /// One key, that of RFC 7515 Appendix A.3, in every form.
-@Suite struct KeyFileReadingTests {
+struct KeyFileReadingTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let file: String
         let encoding: KeyFile.Encoding
@@ -61,19 +61,19 @@ extension KeyFile {
     }
 
     @Test func noFileVanishes() throws {
-        #expect(try Repository.names(in: "Tests/Vectors/keys/good") == Self.forms.map(\.file).sorted())
+        try expect(Repository.names(in: "Tests/Vectors/keys/good"), Self.forms.map(\.file).sorted())
     }
 
     @Test(arguments: forms) func isReadAsTheSameKey(_ form: Form) throws {
         let file = try Self.read(form)
         let entry = try #require(file.entries.first)
-        #expect(file.entries.count == 1)
-        #expect(entry.encoding == form.encoding)
+        expect(file.entries.count, 1)
+        expect(entry.encoding, form.encoding)
         let wanted = try RFC7515Tests.key()
-        #expect(entry.publicKey == wanted.publicKey)
+        expect(entry.publicKey, wanted.publicKey)
         if form.isPrivate {
             let key = try file.onlyPrivateKey()
-            #expect(key.rawRepresentation.revealed == wanted.rawRepresentation.revealed)
+            expect(key.rawRepresentation.revealed, wanted.rawRepresentation.revealed)
             #expect(
                 wanted.publicKey.isValidSignature(key.sign([1, 2, 3]).rawRepresentation, for: [1, 2, 3]))
         } else {
@@ -82,23 +82,23 @@ extension KeyFile {
     }
 
     @Test func keyIDIsThatOfTheJWK() throws {
-        #expect(try KeyFile(bytes: Repository.vector("keys/good/public-with-use.jwk")).entries.map(\.keyID) == ["1"])
-        #expect(try KeyFile(bytes: Repository.vector("keys/good/public.jwk")).entries.map(\.keyID) == [nil])
-        #expect(try KeyFile(bytes: Repository.vector("keys/good/spki.pem")).entries.map(\.keyID) == [nil])
+        try expect(KeyFile(bytes: Repository.vector("keys/good/public-with-use.jwk")).entries.map(\.keyID), ["1"])
+        try expect(KeyFile(bytes: Repository.vector("keys/good/public.jwk")).entries.map(\.keyID), [nil])
+        try expect(KeyFile(bytes: Repository.vector("keys/good/spki.pem")).entries.map(\.keyID), [nil])
     }
 
     @Test func keysOfASetKeepTheirOrder() throws {
         let keys = (0..<5).map { _ in newKey().publicKey }
         let members = keys.enumerated().map { String(decoding: $1.jwk(keyID: "k\($0)"), as: UTF8.self) }
         let file = try KeyFile("{\"keys\":[" + members.joined(separator: ", ") + "]}")
-        #expect(file.entries.map(\.publicKey) == keys)
-        #expect(file.entries.map(\.keyID) == ["k0", "k1", "k2", "k3", "k4"])
+        expect(file.entries.map(\.publicKey), keys)
+        expect(file.entries.map(\.keyID), ["k0", "k1", "k2", "k3", "k4"])
     }
 
     @Test func blocksOfAPEMKeepTheirOrder() throws {
         let keys = (0..<3).map { _ in newKey().publicKey }
         let file = try KeyFile(keys.map(\.pemRepresentation).joined(separator: "and then\n"))
-        #expect(file.entries.map(\.publicKey) == keys)
+        expect(file.entries.map(\.publicKey), keys)
     }
 
     /// The only key in a file is found, even next to its public key.
@@ -108,8 +108,8 @@ extension KeyFile {
         let half = one.publicKey.pemRepresentation
         for text in [secret, secret + half, half + secret, half + secret + secret] {
             let file = try KeyFile(text)
-            #expect(file.keyCount == 1)
-            #expect(file.soleKey?.privateKey?.publicKey == one.publicKey, "\(file.entries.count) entries")
+            expect(file.keyCount, 1)
+            expect(file.soleKey?.privateKey?.publicKey, one.publicKey, "\(file.entries.count) entries")
         }
         let alone = try KeyFile(half + half).soleKey
         #expect(alone?.publicKey == one.publicKey && alone?.isPrivate == false)
@@ -121,8 +121,8 @@ extension KeyFile {
         let wanted = try RFC7515Tests.key()
         for name in ["sec1.pem", "pkcs8.pem", "sec1-parameters-first.pem"] {
             let pem = try String(decoding: Repository.vector("keys/good/" + name), as: UTF8.self)
-            #expect(try P256PrivateKey(pem: pem).publicKey == wanted.publicKey)
-            #expect(try P256PublicKey(pem: pem) == wanted.publicKey)
+            try expect(P256PrivateKey(pem: pem).publicKey, wanted.publicKey)
+            try expect(P256PublicKey(pem: pem), wanted.publicKey)
         }
         let jwk = String(decoding: wanted.publicKey.jwk(), as: UTF8.self)
         #expect(throws: KeyError.unrecognized) { try P256PublicKey(pem: jwk) }

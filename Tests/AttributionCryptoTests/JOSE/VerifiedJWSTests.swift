@@ -3,16 +3,16 @@ import AttributionCrypto
 import AttributionTestSupport
 import Testing
 
-@Suite struct VerifiedJWSTests {
+struct VerifiedJWSTests {
     /// The postback that Apple published verifies with the key that made it, and no other.
     @Test func postbackOfAppleVerifies() throws {
         let token = try UnverifiedJWS(parsing: Repository.line(ofVector: "apple-postback.jws"))
-        #expect(token.header.keyID == "apple-development-identifier/1")
+        expect(token.header.keyID, "apple-development-identifier/1")
         let key = try Self.key(of: "keys/apple-development-identifier-1.pem")
         let verified = try #require(token.content(signedBy: key))
         let payload = try JSONValue(parsing: verified.payload)
-        #expect(payload["ad-network-identifier"] == .string("development.adattributionkit"))
-        #expect(payload["advertised-item-identifier"] == .number("10738027756"))
+        expect(payload["ad-network-identifier"], .string("development.adattributionkit"))
+        expect(payload["advertised-item-identifier"], .number("10738027756"))
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
         let key = newKey()
         let token = Tokens.signed(payload: " { \"a b\" : [ 1.50 , \"c  d\" ] }\n", by: key)
         let verified = try #require(UnverifiedJWS(parsing: token).content(signedBy: key.publicKey))
-        #expect(verified.payload == Array(#"{"a b":[1.50,"c  d"]}"#.utf8))
+        expect(verified.payload, Array(#"{"a b":[1.50,"c  d"]}"#.utf8))
     }
 
     @Test func headerAndPayloadOfTwoTokensDoNotMix() throws {
@@ -66,7 +66,7 @@ import Testing
         let payload = Array(Tokens.payload.utf8)
         TextSigner(key).appendToken(of: payload, keyID: "a/\"b\"\n", to: &output)
         let token = try UnverifiedJWS(parsing: Array(output.array().dropFirst(7)))
-        #expect(token.header.keyID == "a/\"b\"\n")
-        #expect(token.content(signedBy: key.publicKey)?.payload == payload)
+        expect(token.header.keyID, "a/\"b\"\n")
+        expect(token.content(signedBy: key.publicKey)?.payload, payload)
     }
 }

@@ -1,18 +1,19 @@
 import AttributionBase
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
 
 /// The one description of what is wrong: its words, and what becomes of them where a problem is that of a part.
-@Suite struct ProblemTests {
+struct ProblemTests {
     private static let value = Problem.value(found: "7", wanted: "a string")
 
     @Test func namesItsPlace() {
-        #expect("\(Self.value)" == "the document is 7; it must be a string")
-        #expect("\(Self.value.of("the bid"))" == "the bid is 7; it must be a string")
-        #expect("\(Self.value.of("the bid").at("id"))" == #""id" is 7; it must be a string"#)
-        #expect("\(Problem.missing(wanted: "a number").at("id"))" == #""id" is missing; it must be a number"#)
-        #expect("\(Problem.value(found: "7", wanted: nil).at("id"))" == #""id" is 7"#)
+        expect("\(Self.value)", "the document is 7; it must be a string")
+        expect("\(Self.value.of("the bid"))", "the bid is 7; it must be a string")
+        expect("\(Self.value.of("the bid").at("id"))", #""id" is 7; it must be a string"#)
+        expect("\(Problem.missing(wanted: "a number").at("id"))", #""id" is missing; it must be a number"#)
+        expect("\(Problem.value(found: "7", wanted: nil).at("id"))", #""id" is 7"#)
     }
 
     /// A sentence names what it is about, wherever that is.
@@ -28,13 +29,12 @@ import Testing
 
     /// A field of an object inside the input has the object's path before its own; of any other problem, the path says where.
     @Test func whatIsInsideHasItsPath() {
-        #expect(Self.value.at("id").inside(nil) == Self.value.at("id"))
-        #expect("\(Self.value.at("id").inside("imp[0]"))" == #""imp[0].id" is 7; it must be a string"#)
-        #expect(
-            "\(Self.value.at("skadn").inside("imp[0].ext.skadn"))" == #""imp[0].ext.skadn" is 7; it must be a string"#)
+        expect(Self.value.at("id").inside(nil), Self.value.at("id"))
+        expect("\(Self.value.at("id").inside("imp[0]"))", #""imp[0].id" is 7; it must be a string"#)
+        expect("\(Self.value.at("skadn").inside("imp[0].ext.skadn"))", #""imp[0].ext.skadn" is 7; it must be a string"#)
         let whole = Problem.whole(found: "an array", wanted: "an object").inside("imp[0]")
         #expect("\(whole)" == "imp[0]: this is an array; it must be an object" && whole.place == "imp[0]")
-        #expect("\(whole.inside("x"))" == "x: imp[0]: this is an array; it must be an object")
+        expect("\(whole.inside("x"))", "x: imp[0]: this is an array; it must be an object")
     }
 
     /// What findings, tokens and signatures say of themselves is what their problem says.

@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionCrypto
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
 
-@Suite struct BidCheckTests {
+struct BidCheckTests {
     private static let request = BidSamples.request
     private static func parse(_ text: String) -> JSONValue { BidSamples.parse(text) }
 
@@ -13,14 +14,14 @@ import Testing
     func sound() {
         let found = BidSamples.reports(
             BidSamples.response(("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution())))
-        #expect(found.map(\.path) == ["seatbid[0].bid[1].ext.adattributionkit", "seatbid[0].bid[1].ext.skadn"])
-        #expect(found.flatMap { $0.findings.map(\.rule.id) } == [])
+        expect(found.map(\.path), ["seatbid[0].bid[1].ext.adattributionkit", "seatbid[0].bid[1].ext.skadn"])
+        expect(found.flatMap { $0.findings.map(\.rule.id) }, [])
         let isGood = found.allSatisfy { $0.isGood && $0.impressionID == "1" }
         #expect(isGood)
         // Older versions are good, but have a finding about their age.
         for version in [SKAdNetworkVersion.twoOne, .three] {
             let found = BidSamples.reports(BidSamples.response(("skadn", BidSamples.skadn(version))))
-            #expect(found.flatMap { $0.findings.map(\.rule.id) } == ["openrtb-version-older"])
+            expect(found.flatMap { $0.findings.map(\.rule.id) }, ["openrtb-version-older"])
         }
     }
 
@@ -47,10 +48,10 @@ import Testing
                 $0.findings.map(\.rule.id)
             }
         }
-        #expect(try rules(NetworkList(Self.parse(Self.list))) == (isAllowed ? [] : ["openrtb-network-listed"]))
+        try expect(rules(NetworkList(Self.parse(Self.list))), (isAllowed ? [] : ["openrtb-network-listed"]))
         // Without the list, nothing that it could allow is an error.
         if offer.contains("max"), network != "c" || !isAllowed {
-            #expect(try rules(nil) == ["openrtb-network-undecided"])
+            try expect(rules(nil), ["openrtb-network-undecided"])
         }
     }
 
@@ -84,7 +85,7 @@ import Testing
     func impressionsOfOneID() throws {
         let request = try BidRequest(
             Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#))
-        #expect(request.impression("\u{e9}")?.objects.count == 1)
+        expect(request.impression("\u{e9}")?.objects.count, 1)
         #expect(request.impression("e\u{301}") == nil)
         #expect(request.impression("2")?.objects.isEmpty == true)
     }
@@ -110,7 +111,7 @@ import Testing
             few.count == 2 && few[0] == "invalid (wrong key, or the content was changed)"
                 && few[1].contains("\"fidelity\""), "\(few)")
         let many = told([JSONValue](repeating: changed, count: 7) + [explained])
-        #expect(many == [String](repeating: "invalid (wrong key, or the content was changed)", count: 8))
+        expect(many, [String](repeating: "invalid (wrong key, or the content was changed)", count: 8))
     }
 
     @Test("An app that was replaced after signing is named by that of the request or the bid")
@@ -125,29 +126,30 @@ import Testing
                 "invalid (\"\(field)\" was signed as \(signed) and is 999999999 here: it was changed after signing)"
             ]
         }
-        #expect(told("sourceapp", "525463029") == changed("sourceapp", "880047117"))
-        #expect(told("itunesitem", "525463029") == changed("itunesitem", "525463029"))
+        expect(told("sourceapp", "525463029"), changed("sourceapp", "880047117"))
+        expect(told("itunesitem", "525463029"), changed("itunesitem", "525463029"))
         // Once for all signatures, before a search for other mistakes uses up its budget.
         let two = BidSamples.skadn(fidelities: ["0", "1"]).with("sourceapp", .string("999999999"))
         let found = BidSamples.reports(BidSamples.response(("skadn", two))).flatMap { $0.findings.map(\.found) }
-        #expect(found.filter { $0 == changed("sourceapp", "880047117")[0] }.count == 1, "\(found)")
+        expect(found.filter { $0 == changed("sourceapp", "880047117")[0] }.count, 1, "\(found)")
         // The right value is not known from anywhere.
-        #expect(told("itunesitem", "525463028") == ["invalid (wrong key, or the content was changed)"])
+        expect(told("itunesitem", "525463028"), ["invalid (wrong key, or the content was changed)"])
     }
 
     @Test("Objects are found wherever they lie, with their paths")
     func finding() {
         let response = BidSamples.response(
             ("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution()))
-        #expect(
-            BidSamples.objects(in: response).map(\.path) == [
+        expect(
+            BidSamples.objects(in: response).map(\.path),
+            [
                 "seatbid[0].bid[1].ext.skadn", "seatbid[0].bid[1].ext.adattributionkit",
             ])
-        #expect(BidSamples.objects(in: response).map(\.isBid) == [true, true])
+        expect(BidSamples.objects(in: response).map(\.isBid), [true, true])
         let request = BidSamples.objects(in: Self.request)
-        #expect(request.map(\.path) == ["imp[0].ext.skadn", "imp[0].ext.adattributionkit"])
-        #expect(request.map(\.isBid) == [false, false])
-        #expect(BidSamples.objects(in: .object([.init("skadn", BidSamples.skadn())])).map(\.isBid) == [true])
+        expect(request.map(\.path), ["imp[0].ext.skadn", "imp[0].ext.adattributionkit"])
+        expect(request.map(\.isBid), [false, false])
+        expect(BidSamples.objects(in: .object([.init("skadn", BidSamples.skadn())])).map(\.isBid), [true])
         #expect(BidSamples.objects(in: .array([.null, .number("1")])).isEmpty)
     }
 
@@ -166,7 +168,7 @@ import Testing
         }
         for bid in [#"{"impid":"1","ext":{"skadn":{}}}"#, #"{"x":{"adattributionkit":{"jwt":""}}}"#] {
             #expect(refusal(#"{"seatbid":[{"bid":[\#(listed(bid, most))]}]}"#) == nil)
-            #expect(refusal(#"{"seatbid":[{"bid":[\#(listed(bid, most + 1))]}]}"#) == .tooManyBidObjects)
+            expect(refusal(#"{"seatbid":[{"bid":[\#(listed(bid, most + 1))]}]}"#), .tooManyBidObjects)
         }
         let imp = #"{"id":"1","ext":{"skadn":{}}}"#
         _ = try BidRequest(Self.parse(#"{"imp":[\#(listed(imp, most))]}"#))
@@ -201,11 +203,10 @@ import Testing
     @Test("Objects are read back as they were written")
     func typedObjects() throws {
         let bid = try AdAttributionKitBid(BidSamples.attribution())
-        #expect(try AdAttributionKitBid(bid.json) == bid)
-        #expect(bid.advertisedItemIdentifier == 525_463_029)
+        try expect(AdAttributionKitBid(bid.json), bid)
+        expect(bid.advertisedItemIdentifier, 525_463_029)
         let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
-        #expect(
-            try BidSamples.offer(request, of: .skAdNetwork).versions == [.twoOne, .three, .four])
+        try expect(BidSamples.offer(request, of: .skAdNetwork).versions, [.twoOne, .three, .four])
     }
 
     @Test("Networks are offered by name, or by their number in the common list")
@@ -258,10 +259,10 @@ import Testing
             (#"{"version":"1.0","sourceapp":"5","skadnetids":[]}"#, nil),
         ])
     func unreadableOffer(_ text: String, _ wanted: String?) {
-        #expect(
+        expect(
             Self.fault(text) { (value) throws(Problem) in
                 try BidSamples.offer(value, of: .adAttributionKit)
-            } == wanted)
+            }, wanted)
     }
 
     /// Guards that a bidder finds the fault in a request of many impressions.
@@ -276,8 +277,9 @@ import Testing
             #expect(throws: Problem.self) { try offer.skAdNetwork },
             #expect(throws: Problem.self) { try offer.adAttributionKit },
         ]
-        #expect(
-            problems.map { $0?.place } == [
+        expect(
+            problems.map { $0?.place },
+            [
                 "imp[1].ext.skadn.skadnetlist.max", "imp[1].ext.adattributionkit.sourceapp",
             ])
     }
@@ -301,7 +303,7 @@ import Testing
             (#"{"version":"1.0","jwt":"a","itunesitem":"1"}"#, nil),
         ])
     func unreadableBid(_ text: String, _ wanted: String?) {
-        #expect(Self.fault(text) { (value) throws(Problem) in try AdAttributionKitBid(value) } == wanted)
+        expect(Self.fault(text) { (value) throws(Problem) in try AdAttributionKitBid(value) }, wanted)
     }
 
     @Test(
@@ -335,10 +337,10 @@ import Testing
             (#"{"versions":["9","4.0"],"sourceapp":"5"}"#, nil),
         ])
     func unreadableSKAdNetworkOffer(_ text: String, _ wanted: String?) {
-        #expect(
+        expect(
             Self.fault(text) { (value) throws(Problem) in
                 try BidSamples.offer(value, of: .skAdNetwork)
-            } == wanted)
+            }, wanted)
     }
 
     @Test("A document that is no request or response says why")
@@ -351,8 +353,8 @@ import Testing
                 return "\(error) [\(error.rule?.id ?? "")]"
             }
         }
-        #expect(request([:]) == #""imp" is missing [openrtb-member-missing]"#)
-        #expect(request(["imp": 1]) == #""imp" is 1; it must be an array of objects [openrtb-member-type]"#)
+        expect(request([:]), #""imp" is missing [openrtb-member-missing]"#)
+        expect(request(["imp": 1]), #""imp" is 1; it must be an array of objects [openrtb-member-type]"#)
         #expect(request(["imp": []]) == nil)
         let twice: JSONValue = ["imp": [], "imp": []]
         #expect(request(twice)?.hasPrefix("this is not JSON: ") == true)
@@ -382,7 +384,7 @@ import Testing
     @Test("A bid has one ad, signed once for each fidelity type")
     func oneAdInABid() throws {
         let first = try Self.ad()
-        #expect(try SKAdNetworkBid([first]).ads.count == 1)
+        try expect(SKAdNetworkBid([first]).ads.count, 1)
         #expect(throws: Problem.self) { try SKAdNetworkBid([]) }
         let second = try Self.ad(fidelity: .storeKitRendered, nonce: 1)
         let bid = try SKAdNetworkBid([first, second], productPage: "p")
@@ -402,7 +404,7 @@ import Testing
             "\"itunesitem\"", "\"sourceapp\"",
         ]
         let problems = others.map { other in #expect(throws: Problem.self) { try SKAdNetworkBid([first, other]) } }
-        #expect(problems.map { $0?.found } == refusals)
+        expect(problems.map { $0?.found }, refusals)
         #expect(
             problems[3]?.description
                 == #"the ads differ in "network"; they must be one ad, signed once for each fidelity type"#)

@@ -1,11 +1,12 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
 
 /// Each value of a bid has only one place, from which it is verified, shown and compared.
-@Suite struct BidPlaceTests {
+struct BidPlaceTests {
     private typealias Samples = BidSamples
 
     private static let sharedNames = SkadnObject.sharedNames.map { "\($0)" }
@@ -36,9 +37,9 @@ import Testing
                     == ["fidelities[0].\(name)", "fidelities[1].\(name)"])
             // The values that are shown are those that are compared.
             for ad in Samples.ads(of: object) {
-                #expect(ad.members[name] == object[name], "\(name)")
+                expect(ad.members[name], object[name], "\(name)")
                 let isSigned = SKAdNetworkVersion.four.traits.ad.signs(field)
-                #expect(ad.holds == !(isSigned && signsInner))
+                expect(ad.holds, !(isSigned && signsInner))
             }
         }
     }
@@ -58,20 +59,21 @@ import Testing
         var flat = sound.with("fidelities", nil)
         for own in Self.ownNames { flat = flat.with(own, sound.at("fidelities.0.\(own)")) }
         let ads = Samples.ads(of: flat, at: "skadn")
-        #expect(ads.map(\.path) == ["skadn"])
+        expect(ads.map(\.path), ["skadn"])
         #expect(ads.allSatisfy { ad in Self.ownNames.allSatisfy { ad.members[$0] == nil } })
-        #expect(Samples.reports(Samples.response(("skadn", flat))).map(\.isGood) == [false])
+        expect(Samples.reports(Samples.response(("skadn", flat))).map(\.isGood), [false])
     }
 
     @Test("Before version 2.2 no fidelity has a say")
     func innerOfOldVersions() throws {
         let object = Samples.skadn(.twoOne).with("fidelities", Samples.skadn().at("fidelities"))
         let ads = Samples.ads(of: object, at: "skadn")
-        #expect(ads.map(\.path) == ["skadn"])
-        #expect(ads.first?.members["nonce"] == object["nonce"])
+        expect(ads.map(\.path), ["skadn"])
+        expect(ads.first?.members["nonce"], object["nonce"])
         #expect(ads.first?.holds == true)
-        #expect(
-            Samples.findings(Samples.response(("skadn", object))) == [
+        expect(
+            Samples.findings(Samples.response(("skadn", object))),
+            [
                 "openrtb-version-older version", "openrtb-version-group fidelities",
             ])
     }
@@ -81,7 +83,7 @@ import Testing
         let sound = Samples.skadn()
         for name in Self.sharedNames + Self.ownNames + ["fidelities", "productpageid", "skoverlay"] {
             let object = sound.with("ext.\(name)", .string("x"))
-            #expect(Samples.findings(Samples.response(("skadn", object))) == ["openrtb-unknown-member ext.\(name)"])
+            expect(Samples.findings(Samples.response(("skadn", object))), ["openrtb-unknown-member ext.\(name)"])
         }
         for name in Self.sharedNames + Self.ownNames {
             let object = sound.with("fidelities.1.ext.\(name)", .string("x"))
@@ -90,7 +92,7 @@ import Testing
                     == ["openrtb-unknown-member fidelities[1].ext.\(name)"])
         }
         for name in ["sko", "x"] {
-            #expect(Samples.findings(Samples.response(("skadn", sound.with("ext.\(name)", .number("1"))))) == [])
+            expect(Samples.findings(Samples.response(("skadn", sound.with("ext.\(name)", .number("1"))))), [])
         }
         // Members that are only in ext are missing.
         for name in ["version", "network", "itunesitem", "sourceapp"] {
@@ -110,8 +112,8 @@ import Testing
         for name in ["productpageid", "skoverlay", "fidelities"] {
             let object = sound.with("fidelities.0.\(name)", .object([]))
             let found = Samples.reports(Samples.response(("skadn", object))).flatMap(\.findings)
-            #expect(found.map { "\($0.rule.id) \($0.field)" } == ["openrtb-unknown-member fidelities[0].\(name)"])
-            #expect(found.first?.hint == "it is not read here; it belongs in the skadn object")
+            expect(found.map { "\($0.rule.id) \($0.field)" }, ["openrtb-unknown-member fidelities[0].\(name)"])
+            expect(found.first?.hint, "it is not read here; it belongs in the skadn object")
         }
     }
 
@@ -119,22 +121,22 @@ import Testing
     func manyEntries() {
         let object = Samples.skadn(fidelities: ["0", "1", "0", "1"]).with("x", .string("y"))
         let ads = Samples.ads(of: object, at: "skadn")
-        #expect(ads.map(\.path) == ["skadn.fidelities[0]", "skadn.fidelities[1]", "skadn.fidelities[2]"])
-        #expect(ads.map { $0.members["x"] != nil } == [true, true, false])
-        #expect(ads.map { $0.members["network"] != nil } == [true, true, false])
+        expect(ads.map(\.path), ["skadn.fidelities[0]", "skadn.fidelities[1]", "skadn.fidelities[2]"])
+        expect(ads.map { $0.members["x"] != nil }, [true, true, false])
+        expect(ads.map { $0.members["network"] != nil }, [true, true, false])
         let wanted = "\"skadn.fidelities[2]\" is one of 4 entries; there may be only 2"
-        #expect(ads.map(\.fault) == [nil, nil, wanted])
+        expect(ads.map(\.fault), [nil, nil, wanted])
     }
 
     @Test("What is not signed is shown where it lies")
     func unsignedMembers() {
         let object = Samples.skadn().with("fidelities.0.network", .string("x")).with("fidelities.0.ext", .object([]))
         let ads = Samples.ads(of: object, at: "skadn")
-        #expect(ads[0].members.at("fidelities.0") == Samples.parse(#"{"network":"x","ext":{}}"#))
+        expect(ads[0].members.at("fidelities.0"), Samples.parse(#"{"network":"x","ext":{}}"#))
         #expect(ads[1].members["fidelities"] == nil)
         let foreign = Samples.ads(of: object.with("fidelities", .array([.number("1")])), at: "skadn")
-        #expect(foreign.map(\.path) == ["skadn.fidelities[0]"])
-        #expect(foreign[0].members["fidelities"] == .array([.number("1")]))
+        expect(foreign.map(\.path), ["skadn.fidelities[0]"])
+        expect(foreign[0].members["fidelities"], .array([.number("1")]))
     }
 
     @Test(
@@ -153,7 +155,7 @@ import Testing
             ("network", "a[1]", "a[1].network"), ("skadn.x", "a.skadn", "a.skadn.skadn.x"),
         ])
     func paths(member: String, path: String, whole: String) {
-        #expect(SkadnObject.path(of: member, at: path) == whole)
+        expect(SkadnObject.path(of: member, at: path), whole)
     }
 
     @Test(
@@ -168,10 +170,10 @@ import Testing
         ])
     func names(member: String, name: String) {
         let path = "a.skadn.fidelities[1]"
-        #expect(SkadnObject.name(of: member, in: "a.skadn", at: path) == name)
-        #expect(SkadnObject.path(of: name, at: path) == "a.skadn." + member)
+        expect(SkadnObject.name(of: member, in: "a.skadn", at: path), name)
+        expect(SkadnObject.path(of: name, at: path), "a.skadn." + member)
         // In a path of the object itself, every name is unchanged.
-        #expect(SkadnObject.name(of: member, in: "a.skadn", at: "a.skadn") == member)
+        expect(SkadnObject.name(of: member, in: "a.skadn", at: "a.skadn"), member)
     }
 
     // MARK: - Whole objects
@@ -182,10 +184,10 @@ import Testing
         let good = Samples.response(("skadn", skadn))
         func check(_ path: String, _ object: JSONValue, _ place: String) {
             let reports = Samples.reports(good.with(path, object))
-            #expect(reports.map(\.path).sorted() == ["seatbid[0].bid[1].ext.skadn", place].sorted())
-            #expect(reports.map { $0.isGood ? "" : $0.path }.sorted() == ["", place])
-            #expect(reports.last?.findings.map(\.rule.id) == ["openrtb-object-place"])
-            #expect(reports.last?.findings.map { reports.last?.place(of: $0) } == [place])
+            expect(reports.map(\.path).sorted(), ["seatbid[0].bid[1].ext.skadn", place].sorted())
+            expect(reports.map { $0.isGood ? "" : $0.path }.sorted(), ["", place])
+            expect(reports.last?.findings.map(\.rule.id), ["openrtb-object-place"])
+            expect(reports.last?.findings.map { reports.last?.place(of: $0) }, [place])
         }
         check("seatbid.0.bid.1.skadn", skadn, "seatbid[0].bid[1].skadn")
         check("seatbid.0.bid.0.adattributionkit", token, "seatbid[0].bid[0].adattributionkit")
@@ -198,13 +200,13 @@ import Testing
             .init("seatbid", good["seatbid"] ?? .null),
             .init("seatbid[0].bid[0].ext", .object([.init("skadn", skadn)])),
         ])
-        #expect(Samples.reports(disguised).map(\.isGood) == [true, false])
+        expect(Samples.reports(disguised).map(\.isGood), [true, false])
         // An offer next to the bids, as in an exchange's log, is not one of them.
-        #expect(Samples.reports(good.with("ext.request", Samples.request)).map(\.isGood) == [true])
+        expect(Samples.reports(good.with("ext.request", Samples.request)).map(\.isGood), [true])
         // Bids that are not an array are never examined.
         let loose = Samples.parse(#"{"seatbid":[{"bid":{"impid":"1"}}]}"#)
             .with("seatbid.0.bid.ext", .object([.init("skadn", skadn)]))
-        #expect(Samples.reports(loose).map(\.isGood) == [false])
+        expect(Samples.reports(loose).map(\.isGood), [false])
     }
 
     @Test(
@@ -221,7 +223,7 @@ import Testing
         func reports(_ response: JSONValue) throws(Problem) -> [BidReport] {
             try check.reports(on: Array(response.text.utf8), now: Samples.now)
         }
-        #expect(try reports(good).map(\.isGood) == [true])
+        try expect(reports(good).map(\.isGood), [true])
         let response = good.appending(Samples.parse(text), toArrayOf: path)
         do throws(Problem) {
             let reports = try reports(response)
@@ -237,8 +239,7 @@ import Testing
             ("seatbid.0.bid.2", "{}"), ("seatbid.0.bid.2", #"{"ext":null}"#), ("seatbid.0.bid.2", #"{"ext":{}}"#),
             ("seatbid.1", "{}"), ("seatbid.1", #"{"bid":[]}"#),
         ] {
-            #expect(
-                try reports(good.appending(Samples.parse(text), toArrayOf: path)).map(\.isGood) == [true], "\(text)")
+            try expect(reports(good.appending(Samples.parse(text), toArrayOf: path)).map(\.isGood), [true], "\(text)")
         }
     }
 
@@ -256,13 +257,12 @@ import Testing
             ]
             for (document, path, isBid) in places {
                 let found = Samples.objects(in: document)
-                #expect(found.map(\.path) == [path])
-                #expect(found.map(\.isBid) == [isBid])
-                #expect(
-                    found.first?.findings == ["openrtb-member-type \(name)"])
+                expect(found.map(\.path), [path])
+                expect(found.map(\.isBid), [isBid])
+                expect(found.first?.findings, ["openrtb-member-type \(name)"])
             }
             let good = Samples.response(("skadn", Samples.skadn()))
-            #expect(Samples.objects(in: good.with("ext", object)).count == 1)
+            expect(Samples.objects(in: good.with("ext", object)).count, 1)
         }
     }
 
@@ -275,8 +275,8 @@ import Testing
     ])
     func namesTellWhetherThereMayBeAnObject(text: String, mayBe: Bool) throws {
         let document = try JSONValue(parsing: Array(text.utf8))
-        #expect(document.withView { LocatedBidObject.mayBe(in: $0) } == mayBe)
-        #expect(!Samples.objects(in: document).isEmpty == mayBe)
+        expect(document.withView { LocatedBidObject.mayBe(in: $0) }, mayBe)
+        expect(!Samples.objects(in: document).isEmpty, mayBe)
     }
 
     /// Guards that a member that is null is the same as none, at any depth of a response and of a request.
@@ -284,10 +284,10 @@ import Testing
         let empty = JSONValue.object([.init("ext", .object([.init("skadn", .null), .init("adattributionkit", .null)]))])
         #expect(Samples.objects(in: empty).isEmpty)
         let skadn = Samples.skadn().with("skoverlay", .null).with("campaign", .null).with("other", .null)
-        #expect(Samples.findings(Samples.response(("skadn", skadn))) == [])
+        expect(Samples.findings(Samples.response(("skadn", skadn))), [])
         let request = Samples.request("imp.0.ext.skadn.productpage", "null")
-        #expect(Samples.findings(Samples.response(("skadn", Samples.skadn())), request: request) == [])
-        #expect(Samples.objects(in: Samples.request("app.bundle", "null")).flatMap(\.findings) == [])
+        expect(Samples.findings(Samples.response(("skadn", Samples.skadn())), request: request), [])
+        expect(Samples.objects(in: Samples.request("app.bundle", "null")).flatMap(\.findings), [])
         let missing = Samples.skadn().with("itunesitem", .null)
         #expect(Samples.findings(Samples.response(("skadn", missing))).contains("openrtb-member-missing itunesitem"))
     }
@@ -303,12 +303,12 @@ import Testing
                 Samples.attribution("eligible-for-re-engagement", "true").with(
                     "reengagementurl", .string("https://a.example/"))
             ))
-        #expect(Samples.findings(bids) == [])
+        expect(Samples.findings(bids), [])
         let app = Samples.objects(in: Samples.request.with("app", value)).flatMap(\.findings)
         #expect(app.contains("openrtb-sourceapp-bundle sourceapp"), "\(app)")
         let device = Samples.reports(bids, request: Samples.request.with("device", value))
             .flatMap { $0.findings.map { "\($0.rule.id)" } }
-        #expect(device == ["openrtb-reengagementurl-os"])
+        expect(device, ["openrtb-reengagementurl-os"])
     }
 
     @Test(
@@ -325,7 +325,7 @@ import Testing
         ])
     func noBid(text: String, isNoBid: Bool) throws {
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
-        #expect(((try? BidResponse(Samples.parse(text)))?.isNoBid ?? false) == isNoBid, "\(text)")
+        expect(((try? BidResponse(Samples.parse(text)))?.isNoBid ?? false), isNoBid, "\(text)")
         do throws(Problem) {
             let reports = try check.reports(on: Array(text.utf8), now: Samples.now)
             #expect(isNoBid && reports.isEmpty, "\(text)")
@@ -371,7 +371,7 @@ import Testing
         var object = Samples.skadn()
         for number in 0..<count { object = object.with("x\(number)", .number("1")) }
         let json = try #require(Samples.reports(Samples.response(("skadn", object))).first).json
-        #expect(json["findings"]?.elements.count == min(count, 100))
-        #expect(json["more"] == (count > 100 ? .number("\(count - 100)") : nil))
+        expect(json["findings"]?.elements.count, min(count, 100))
+        expect(json["more"], (count > 100 ? .number("\(count - 100)") : nil))
     }
 }

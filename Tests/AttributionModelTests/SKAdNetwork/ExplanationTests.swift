@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttributionModel
 
-@Suite struct ExplanationTests {
+struct ExplanationTests {
     /// A document, the text that was signed instead of the right one (with | for the separator), and the expected
     /// explanation.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -334,13 +334,13 @@ import Testing
         let isRight = [(Self.ad, Self.rightAd), (Self.postback, Self.rightPostback)].contains {
             $0 == (example.document, example.signed)
         }
-        #expect(explanation.mistake?.category == example.cause, "\(explanation.mistake?.difference ?? "")")
-        #expect(explanation.holds == (example.cause == nil && isRight))
+        expect(explanation.mistake?.category, example.cause, "\(explanation.mistake?.difference ?? "")")
+        expect(explanation.holds, (example.cause == nil && isRight))
         #expect(
             explanation.mistake?.difference?.contains(example.words) ?? example.words.isEmpty,
             "\(explanation.mistake?.difference ?? "")"
         )
-        if explanation.holds { #expect(explanation.text == Array(signed.utf8)) }
+        if explanation.holds { expect(explanation.text, Array(signed.utf8)) }
     }
 
     /// The notations of numbers in other languages and libraries.
@@ -368,7 +368,7 @@ import Testing
         let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
             .with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
-        #expect(explanation.mistake?.category == .boolean)
+        expect(explanation.mistake?.category, .boolean)
         #expect(
             explanation.mistake?.difference?.hasSuffix(" signed \(words); it must be plain decimal digits") == true,
             "\(explanation.mistake?.difference ?? "")")
@@ -388,13 +388,13 @@ import Testing
             let explanation = try #require(
                 SignatureExplanation(document.with("attribution-signature", .string(signature)), keys: keys))
             #expect(!explanation.holds)
-            #expect(explanation.mistake?.category == cause)
+            expect(explanation.mistake?.category, cause)
         }
     }
 
     @Test func noCaseVanishes() {
         let named = Set(Self.cases.compactMap(\.cause))
-        #expect(named.union([.encoding, .key]) == Set(SignatureMistake.Cause.ofSKAdNetwork))
+        expect(named.union([.encoding, .key]), Set(SignatureMistake.Cause.ofSKAdNetwork))
     }
 
     /// Other encodings of a signature, and the words that name them.
@@ -447,7 +447,7 @@ import Testing
             .with("attribution-signature", .string(Self.encodings[index].encode(raw, text())))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(!explanation.holds)
-        #expect(explanation.mistake?.category == .encoding)
+        expect(explanation.mistake?.category, .encoding)
         #expect(
             explanation.mistake?.difference?.contains(Self.encodings[index].words) == true,
             "\(explanation.mistake?.difference ?? "")")
@@ -465,7 +465,7 @@ import Testing
             let document = try JSONValue(parsing: Array(Self.ad.utf8))
                 .with("attribution-signature", .string(Self.base64(raw)))
             let explanation = try #require(SignatureExplanation(document, keys: keys))
-            #expect(explanation.mistake?.category == .encoding)
+            expect(explanation.mistake?.category, .encoding)
             #expect(explanation.mistake?.difference?.contains("63 bytes, r and s without the zeros") == true)
         }
     }
@@ -477,7 +477,7 @@ import Testing
         let key = newKey()
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let values = Self.rightAd.split(separator: "|").map(String.init)
-        #expect(values.count == 8)
+        expect(values.count, 8)
         let chance = SeededRandom(seed: 7)
         for round in 0..<4 {
             var rest = Array(values.dropFirst())
@@ -490,7 +490,7 @@ import Testing
             let signature = AttributionSignature.text(of: key.sign(Array(text.utf8)))
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
             let mistake = try #require(SignatureExplanation(document, keys: keys)?.mistake)
-            #expect(mistake.category == .versionOrder)
+            expect(mistake.category, .versionOrder)
             let words = mistake.difference ?? text
             #expect(words.hasPrefix("the values are in the order "), "\(words)")
         }
@@ -531,7 +531,7 @@ import Testing
         let signature = AttributionSignature.text(of: key.sign(SHA256.hash(message)))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: keys))
-        #expect(explanation.mistake?.category == .encoding)
+        expect(explanation.mistake?.category, .encoding)
         #expect(explanation.mistake?.difference?.contains("hashed twice") == true)
         // The digits of the digest, two per byte. The bytes 0f and 10 show whether leading zeros are kept.
         var nonce = 0
@@ -554,8 +554,8 @@ import Testing
             "attribution-signature", .string(Self.sha1Signature))
         let examples = SKAdNetworkKeys(try TrustedKeys(adding: ExampleKey.publicKey, keyID: nil))
         let other = try #require(SignatureExplanation(sha1, keys: examples))
-        #expect(other.mistake?.category == .encoding)
-        #expect(other.mistake?.difference == "the digest is SHA-1; it must be SHA-256")
+        expect(other.mistake?.category, .encoding)
+        expect(other.mistake?.difference, "the digest is SHA-1; it must be SHA-256")
     }
 
     private static let sha1Signature =
@@ -575,7 +575,7 @@ import Testing
         let signature = AttributionSignature.text(of: try ECDSASignature(rawRepresentation: raw))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys(TrustedKeys(.production))))
-        #expect(explanation.mistake?.category == .key)
+        expect(explanation.mistake?.category, .key)
         #expect(explanation.mistake?.difference?.contains("example key") == true)
     }
 
@@ -590,7 +590,7 @@ import Testing
         let explanation = try #require(
             SignatureExplanation(
                 JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production), p192: key)))
-        #expect(explanation.mistake?.category == .key)
+        expect(explanation.mistake?.category, .key)
         #expect(explanation.mistake?.difference?.contains("P-192") == true)
     }
 
@@ -697,7 +697,7 @@ import Testing
             let explanation = SignatureExplanation(
                 try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production)))
             let isSigned = text.contains("attribution-signature") && !text.contains("null")
-            #expect((explanation == nil) == !isSigned)
+            expect((explanation == nil), !isSigned)
             #expect(explanation?.holds != true)
         }
     }

@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// The messages about a document that cannot be checked.
-@Suite struct SKAdNetworkFaultTests {
+struct SKAdNetworkFaultTests {
     static let cases: [(fault: SKAdNetworkFault, description: String, hint: String?)] = [
         (.notObject(.array), "this is an array; it must be an object", nil),
         (
@@ -46,7 +47,7 @@ import Testing
 
     @Test(arguments: cases)
     func words(fault: SKAdNetworkFault, description: String, hint: String?) {
-        #expect(fault.description == description)
-        #expect(fault.problem.hint == hint)
+        expect(fault.description, description)
+        expect(fault.problem.hint, hint)
     }
 }

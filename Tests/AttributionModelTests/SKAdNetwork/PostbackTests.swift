@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttributionModel
 
-@Suite struct PostbackTests {
+struct PostbackTests {
     private func verified(_ text: String, _ keys: SKAdNetworkKeys = SKAdNetworkKeys(TrustedKeys(.production))) throws
         -> VerifiedSKAdNetworkPostback
     {
@@ -15,13 +15,13 @@ import Testing
 
     @Test func applesVersionFourHolds() throws {
         let postback = try verified(Published.four)
-        #expect(postback.key == .appleP256)
-        #expect(postback.signed.version == .four)
-        #expect(postback.signed.campaign.known == SourceIdentifier("5239").map { .source($0) })
+        expect(postback.key, .appleP256)
+        expect(postback.signed.version, .four)
+        expect(postback.signed.campaign.known, SourceIdentifier("5239").map { .source($0) })
         #expect(postback.signed.publisher == .domain("example.com"))
         #expect(postback.signed.window == .first)
         #expect(postback.signed.didWin == true)
-        #expect(postback.unsigned.conversionValue?.known == FineConversionValue(rawValue: 63).map { .fine($0) })
+        expect(postback.unsigned.conversionValue?.known, FineConversionValue(rawValue: 63).map { .fine($0) })
     }
 
     /// A change of any signed value results in a different postback.
@@ -68,7 +68,7 @@ import Testing
                 object.with("attribution-signature", nil), object.with("transaction-id", nil),
             ]
         }
-        #expect(objects.count == 5 * Published.all.count)
+        expect(objects.count, 5 * Published.all.count)
         /// Returns the state of a reader after the last of some objects.
         func reading(_ objects: JSONValue...) -> [String] {
             var reader = SignedReader()
@@ -86,7 +86,7 @@ import Testing
             return result
         }
         for object in objects {
-            for before in objects { #expect(reading(before, object) == reading(object)) }
+            for before in objects { expect(reading(before, object), reading(object)) }
         }
     }
 
@@ -102,7 +102,7 @@ import Testing
                 identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             request.tier = .three
             let found = try verified(request.body(signedBy: key).text, keys).signed.adNetworkIdentifier
-            #expect((found == network) == isSame, "\(name)")
+            expect((found == network), isSame, "\(name)")
         }
         // Two encodings of the same characters are different identifiers.
         let composed = AdNetworkIdentifier(unchecked: "\u{e9}.skadnetwork")
@@ -146,15 +146,15 @@ import Testing
 
     @Test func unsignedFieldsMayChange() throws {
         let document = try JSONValue(parsing: Array(Published.four.utf8))
-        #expect(try verified(document.with("conversion-value", .number("1")).text).key == .appleP256)
-        #expect(try verified(document.with("ip", .string("192.0.2.1")).text).key == .appleP256)
+        try expect(verified(document.with("conversion-value", .number("1")).text).key, .appleP256)
+        try expect(verified(document.with("ip", .string("192.0.2.1")).text).key, .appleP256)
     }
 
     @Test("Members may come in any order, and slashes escaped")
     func writing() throws {
         guard case .object(let members) = try JSONValue(parsing: Array(Published.three.utf8)) else { return }
         let reversed = JSONValue.object(members.reversed()).text.replacing("/", with: "\\/")
-        #expect(try verified(reversed).key == .appleP256)
+        try expect(verified(reversed).key, .appleP256)
     }
 
     /// The signed values of each version, in the order of Apple's articles.
@@ -202,14 +202,13 @@ import Testing
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         #expect(throws: Problem.self) { try verified(body.text) }
         let postback = try verified(body.text, keys)
-        #expect(postback.key == .local)
-        #expect(
-            postback.signed.identifier == AttributionUUID(unchecked: "6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"))
+        expect(postback.key, .local)
+        #expect(postback.signed.identifier == AttributionUUID(unchecked: "6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"))
     }
 
     @Test func noOrderVanishes() {
-        #expect(SignedOrder.postbacks.map(\.version) == SKAdNetworkVersion.allCases)
-        #expect(SignedOrder.ads.map(\.version) == SKAdNetworkVersion.allCases + [.four])
+        expect(SignedOrder.postbacks.map(\.version), SKAdNetworkVersion.allCases)
+        expect(SignedOrder.ads.map(\.version), SKAdNetworkVersion.allCases + [.four])
     }
 
     static let malformed: [(change: (name: String, value: JSONValue?), fault: SKAdNetworkFault)] = [
@@ -269,7 +268,7 @@ import Testing
         let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: nil))
         let honest =
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"attribution-signature":"\#(signature)"}"#
-        #expect(try verified(honest, keys).key == .local)
+        try expect(verified(honest, keys).key, .local)
         for separator in ["\u{2063}", "\\u2063"] {
             let forged =
                 #"{"ad-network-id":"2.0\#(separator)n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30\#(separator)true","attribution-signature":"\#(signature)"}"#
@@ -303,7 +302,7 @@ import Testing
             base64Representation:
                 "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEZet//rpXA0gPfpeegkskHGMySZ/GD+9LYvDs0PBSp+Y+51x4CcDbDQvuMDOxS6xB")
         if curve == .p192 {
-            #expect(try verified(body, SKAdNetworkKeys(TrustedKeys(.production), p192: key)).key == .appleP192)
+            try expect(verified(body, SKAdNetworkKeys(TrustedKeys(.production), p192: key)).key, .appleP192)
             #expect(throws: Problem.skAdNetworkCurve) {
                 try verified(body, SKAdNetworkKeys(TrustedKeys(.production), p192: nil))
             }
@@ -324,10 +323,10 @@ import Testing
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"), advertisedItemIdentifier: 7,
             sourceIdentifier: SourceIdentifier(clamping: 5239))
         let plain = SKAdNetworkPostbackRequest(request, version: .three)
-        #expect(plain.version == .three)
-        #expect(plain.identifier == request.identifier)
+        expect(plain.version, .three)
+        expect(plain.identifier, request.identifier)
         #expect(plain.advertisedItemIdentifier == 7 && plain.sourceIdentifier == request.sourceIdentifier)
-        #expect(plain.campaignIdentifier == CampaignIdentifier(rawValue: 39))
+        expect(plain.campaignIdentifier, CampaignIdentifier(rawValue: 39))
         #expect(!plain.isRedownload && plain.fidelity == .storeKitRendered && plain.didWin)
         #expect(plain.sourceDigits == nil)
 
@@ -361,14 +360,14 @@ import Testing
         {
             let keys = SKAdNetworkKeys(try TrustedKeys(adding: key.publicKey, keyID: keyID))
             if holds {
-                #expect(try verified(body, keys).key == .local, "\(keyID)")
+                try expect(verified(body, keys).key, .local, "\(keyID)")
             } else {
                 #expect(throws: Problem.skAdNetworkSignature, "\(keyID)") {
                     try verified(body, keys)
                 }
             }
             let explanation = try SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: keys)
-            #expect(explanation?.holds == holds, "\(keyID)")
+            expect(explanation?.holds, holds, "\(keyID)")
         }
     }
 
@@ -384,7 +383,7 @@ import Testing
         _ = try verified(body.text, keys)
         body[name: "jws-string"] = .string("a.b.c")
         let problem = #expect(throws: Problem.self) { try verified(body.text, keys) }
-        #expect(problem?.rule?.id == "two-messages")
+        expect(problem?.rule?.id, "two-messages")
     }
 
     /// A body that is written at once is that of the request as a value. One of version 1.0, which does not name its version, is signed too.
@@ -399,8 +398,8 @@ import Testing
             let body = try request.body(signedBy: key.deterministic)
             var written = ByteBuffer()
             PostbackWriter(TextSigner(key.deterministic), keyID: "").append(request.plan.values, to: &written)
-            #expect(String(decoding: written.array(), as: UTF8.self) == body.text)
-            #expect(try verified(body.text, keys).key == .local)
+            expect(String(decoding: written.array(), as: UTF8.self), body.text)
+            try expect(verified(body.text, keys).key, .local)
         }
     }
 }

@@ -1,9 +1,10 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// The contents of a postback are written in one place for each framework, which includes all fields.
-@Suite struct PostbackValuesTests {
+struct PostbackValuesTests {
     /// Returns values for every field of both frameworks.
     private func values(_ window: ConversionWindow, of version: SKAdNetworkVersion? = nil) throws -> PostbackValues {
         var values = PostbackValues(
@@ -23,9 +24,8 @@ import Testing
             return
         }
         let fields = PostbackField.shape.fields.filter { $0 != PostbackField.impressionIdentifier }
-        #expect(signed.map(\.name) == fields.map(\.text))
-        #expect(
-            parts.unsigned.map(\.name) == BodyField.shape.fields.filter { $0 != BodyField.token }.map(\.text))
+        expect(signed.map(\.name), fields.map(\.text))
+        expect(parts.unsigned.map(\.name), BodyField.shape.fields.filter { $0 != BodyField.token }.map(\.text))
     }
 
     /// Without such a rule, a value that the version lacks would be left out in silence.
@@ -44,16 +44,16 @@ import Testing
             return
         }
         let names = SignedField.allCases.filter(version.discloses).map(\.description)
-        #expect(members.map(\.name) == names + [SignedField.signature.description])
+        expect(members.map(\.name), names + [SignedField.signature.description])
         #expect(Set(version.traits.postback.fields.map(\.description)).isSubset(of: names))
     }
 
     /// Versions are ordered by release, whatever their numbers are as texts.
     @Test func versionsAreOrderedByRelease() {
-        #expect(SKAdNetworkVersion.allCases.sorted() == SKAdNetworkVersion.allCases)
-        #expect(SKAdNetworkVersion.newest == SKAdNetworkVersion.allCases.max())
+        expect(SKAdNetworkVersion.allCases.sorted(), SKAdNetworkVersion.allCases)
+        expect(SKAdNetworkVersion.newest, SKAdNetworkVersion.allCases.max())
         for version in SKAdNetworkVersion.allCases {
-            #expect("\(version.traits.name)" == version.rawValue)
+            expect("\(version.traits.name)", version.rawValue)
             #expect(version.traits.ad.version == version && version.traits.postback.version == version)
         }
     }

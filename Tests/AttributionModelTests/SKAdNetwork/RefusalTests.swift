@@ -1,8 +1,9 @@
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 /// The reasons to refuse requests for test postbacks.
-@Suite struct RefusalTests {
+struct RefusalTests {
     private func request(
         _ version: SKAdNetworkVersion, _ change: (inout SKAdNetworkPostbackRequest) -> Void = { _ in }
     ) throws -> SKAdNetworkPostbackRequest {
@@ -42,8 +43,8 @@ import Testing
         for version in SKAdNetworkVersion.allCases {
             let made = try request(version, wanted.change)
             let rule = wanted.versions.contains(version) ? wanted.rule : nil
-            #expect(made.refusal?.id == rule, "\(version)")
-            #expect(made.plan.refusal(isSeries: true)?.id == rule, "\(version)")
+            expect(made.refusal?.id, rule, "\(version)")
+            expect(made.plan.refusal(isSeries: true)?.id, rule, "\(version)")
         }
     }
 
@@ -52,11 +53,11 @@ import Testing
             $0.fine = FineConversionValue(rawValue: 42)
             $0.coarse = .high
         }
-        #expect(made.refusal?.id == "skan-postback-coarse-conversion-value-version")
+        expect(made.refusal?.id, "skan-postback-coarse-conversion-value-version")
     }
 
     @Test func aSourceAppIsRefusedOfTheVersionWithout() throws {
-        #expect(try request(.one).plan.refusal(of: .publisher)?.id == "skan-postback-source-app-id-version")
+        try expect(request(.one).plan.refusal(of: .publisher)?.id, "skan-postback-source-app-id-version")
         #expect(try request(.two).plan.refusal(of: .publisher) == nil)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttributionModel
 
-@Suite struct SKAdNetworkImpressionTests {
+struct SKAdNetworkImpressionTests {
     private static let now = Timestamp(milliseconds: 1_700_000_000_000)
     private let nonce = "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"
 
@@ -57,7 +57,7 @@ import Testing
         version: SKAdNetworkVersion, source: Publisher?, fidelity: FidelityType?, text: String
     ) throws {
         let wanted = text.replacing("|", with: "\u{2063}").replacing("N", with: nonce)
-        #expect(try String(decoding: impression(version, source, fidelity).signedText, as: UTF8.self) == wanted)
+        try expect(String(decoding: impression(version, source, fidelity).signedText, as: UTF8.self), wanted)
     }
 
     @Test("In each form the signed ad is read back to the text that was signed", arguments: orders)
@@ -79,17 +79,17 @@ import Testing
         }
         for form in forms {
             let object = signed.values.json(as: form, signature: .string(signed.signature))
-            if form != .openRTB || version != .one { #expect(try signed.json(as: form) == object) }
-            if form != .openRTB { #expect(object.withView { SignedForm(recognising: $0) } == .some(.ad(form))) }
+            if form != .openRTB || version != .one { try expect(signed.json(as: form), object) }
+            if form != .openRTB { expect(object.withView { SignedForm(recognising: $0) }, .some(.ad(form))) }
             var reader = SignedReader()
             let fault = object.withView { reader.read(SignedObject($0, as: .ad(form))) }
             if form == .openRTB, version == .one {
                 // OpenRTB does not support this version, with or without a version member.
-                #expect(fault??.problem.field == "version")
+                expect(fault??.problem.field, "version")
                 continue
             }
-            #expect(fault == .some(nil), "\(form)")
-            #expect([UInt8](reader.signedText) == ad.signedText)
+            expect(fault, .some(nil), "\(form)")
+            expect([UInt8](reader.signedText), ad.signedText)
             #expect(key.publicKey.isValidSignature([UInt8](reader.rawSignature), for: ad.signedText))
         }
     }
@@ -105,12 +105,12 @@ import Testing
         let findings = #expect(throws: Findings.self) {
             try early.signed(by: newKey(), now: Self.now)
         }
-        #expect(findings?.map(\.rule.id) == ["skan-ad-timestamp-seconds"])
+        expect(findings?.map(\.rule.id), ["skan-ad-timestamp-seconds"])
         let other = try impression(.four, .app(5), .viewThrough)
         #expect(throws: Problem.sharedNonce(ad.nonce)) {
             try SKAdNetworkImpression.signed([ad, other], by: newKey(), now: Self.now)
         }
-        #expect(try SKAdNetworkImpression.signed([ad], by: newKey(), now: Self.now).count == 1)
+        try expect(SKAdNetworkImpression.signed([ad], by: newKey(), now: Self.now).count, 1)
     }
 
     @Test func storeKitParameters() async throws {
@@ -118,19 +118,19 @@ import Testing
             .json(
                 as: .storeKit)
         guard case .object(let members) = object else { return }
-        #expect(members.count == 8)
+        expect(members.count, 8)
         #expect(members.allSatisfy { $0.name.hasPrefix("SKStoreProductParameter") })
-        #expect(object["SKStoreProductParameterITunesItemIdentifier"] == .number("525463029"))
-        #expect(object["SKStoreProductParameterAdNetworkSourceIdentifier"] == .number("5239"))
+        expect(object["SKStoreProductParameterITunesItemIdentifier"], .number("525463029"))
+        expect(object["SKStoreProductParameterAdNetworkSourceIdentifier"], .number("5239"))
     }
 
     @Test func openRTBHasTexts() async throws {
         let object = try impression(.three, .app(5), .viewThrough).signed(by: newKey(), now: Self.now)
             .json(
                 as: .openRTB)
-        #expect(object["campaign"] == .string("42"))
-        #expect(object["timestamp"] == .string("1700000000000"))
-        #expect(object["fidelity"] == .number("0"))
+        expect(object["campaign"], .string("42"))
+        expect(object["timestamp"], .string("1700000000000"))
+        expect(object["fidelity"], .number("0"))
     }
 
     @Test("What a version has no place for is refused, and what it needs is not left out")
@@ -140,25 +140,23 @@ import Testing
         func found(_ body: () throws -> SKAdNetworkImpression) -> String? {
             #expect(throws: Problem.self) { try body() }?.found
         }
-        #expect(
-            found { try impression(.four, .app(5), .viewThrough, campaign: campaign) } == "a source identifier")
-        #expect(found { try impression(.three, .app(5), .viewThrough, campaign: source) } == "a campaign ID")
-        #expect(found { try impression(.four, .app(5), .viewThrough, item: 0) } == "0")
-        #expect(found { try impression(.one, .app(5), nil) } == "where an ad is shown")
-        #expect(found { try impression(.two, nil, nil) } == "the app that shows an ad")
-        #expect(
-            found { try impression(.three, .domain("example.com"), .storeKitRendered) } == "the app that shows an ad")
-        #expect(found { try impression(.twoOne, .app(5), .viewThrough) } == "no fidelity types")
-        #expect(found { try impression(.twoTwo, .app(5), nil) } == "a fidelity type")
-        #expect(found { try impression(.four, .domain("example.com"), .viewThrough) } == "view-through")
+        expect(found { try impression(.four, .app(5), .viewThrough, campaign: campaign) }, "a source identifier")
+        expect(found { try impression(.three, .app(5), .viewThrough, campaign: source) }, "a campaign ID")
+        expect(found { try impression(.four, .app(5), .viewThrough, item: 0) }, "0")
+        expect(found { try impression(.one, .app(5), nil) }, "where an ad is shown")
+        expect(found { try impression(.two, nil, nil) }, "the app that shows an ad")
+        expect(found { try impression(.three, .domain("example.com"), .storeKitRendered) }, "the app that shows an ad")
+        expect(found { try impression(.twoOne, .app(5), .viewThrough) }, "no fidelity types")
+        expect(found { try impression(.twoTwo, .app(5), nil) }, "a fidelity type")
+        expect(found { try impression(.four, .domain("example.com"), .viewThrough) }, "view-through")
         for domain in ["https://example.com", "www.example.com", "example.com:443", "example.com/a", "com", "", "a..b"]
         {
-            #expect(found { try impression(.four, .domain(domain), .storeKitRendered) } == "\"\(domain)\"")
+            expect(found { try impression(.four, .domain(domain), .storeKitRendered) }, "\"\(domain)\"")
         }
     }
 
     @Test func nonces() {
-        #expect(SKAdNetworkNonce(nonce)?.bytes == hex("68483ef606784f08a0d12d5e9a0d6a7c"))
+        expect(SKAdNetworkNonce(nonce)?.bytes, hex("68483ef606784f08a0d12d5e9a0d6a7c"))
         for bad in [nonce.uppercased(), nonce + " ", "", "68483ef606784f08a0d12d5e9a0d6a7c", "{" + nonce + "}"] {
             #expect(SKAdNetworkNonce(bad) == nil)
         }

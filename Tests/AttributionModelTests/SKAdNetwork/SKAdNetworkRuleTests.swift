@@ -1,10 +1,11 @@
 import AttributionBase
 import AttributionModel
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionModel
 
-@Suite struct SKAdNetworkRuleTests {
+struct SKAdNetworkRuleTests {
     private static let values: [(SignedField, JSONValue)] = [
         (.version, .string("4.0")), (.adNetworkID, .string("example123.skadnetwork")),
         (.sourceIdentifier, .number("5239")), (.itunesItemID, .number("525463029")),
@@ -24,16 +25,18 @@ import Testing
             let all = object.withView { examiner.findings(of: SignedObject($0, as: .ad(form)), now: now) } ?? Findings()
             return all.map { "\($0.field) \($0.rule.id)" }
         }
-        for form in [AdForm.storeKit, .storeKitValues, .openRTB] { #expect(found({ _ in }, form) == []) }
-        #expect(
-            found({ $0[.nonce] = .string("X") }, .storeKit) == [
+        for form in [AdForm.storeKit, .storeKitValues, .openRTB] { expect(found({ _ in }, form), []) }
+        expect(
+            found({ $0[.nonce] = .string("X") }, .storeKit),
+            [
                 "SKStoreProductParameterAdNetworkNonce skan-ad-nonce-uuid"
             ])
-        #expect(
-            found({ $0[.campaignID] = .number("42") }, .impression) == [
+        expect(
+            found({ $0[.campaignID] = .number("42") }, .impression),
+            [
                 "adCampaignIdentifier skan-ad-campaign-id-version"
             ])
-        #expect(found({ $0[.timestamp] = .number("1700000000") }, .openRTB) == ["timestamp skan-ad-timestamp-seconds"])
+        expect(found({ $0[.timestamp] = .number("1700000000") }, .openRTB), ["timestamp skan-ad-timestamp-seconds"])
     }
 
     @Test(
@@ -58,7 +61,7 @@ import Testing
         var examiner = Examiner()
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         let found = postback.withView { examiner.findings(of: SignedObject($0, as: .postback), now: now) } ?? Findings()
-        #expect(found.map(\.rule.id).filter { $0.contains("source-identifier") } == (rule.map { [$0] } ?? []))
+        expect(found.map(\.rule.id).filter { $0.contains("source-identifier") }, (rule.map { [$0] } ?? []))
     }
 
     /// Rules check the JSON type and the value of every field of postbacks, and that it is present exactly in the
@@ -93,12 +96,12 @@ import Testing
         #expect(has { if case .isOfType = $0 { true } else { false } }, "\(field)")
         // Without a version, it is the first.
         let isDemanded = field == .signature || field != .version && isDemanded
-        #expect(has { if case .isPresent = $0 { true } else { false } } == isDemanded, "\(field)")
-        #expect(has { if case .hasPlace = $0 { true } else { false } } == !isEverywhere, "\(field)")
+        expect(has { if case .isPresent = $0 { true } else { false } }, isDemanded, "\(field)")
+        expect(has { if case .hasPlace = $0 { true } else { false } }, !isEverywhere, "\(field)")
         let isAboutValue = rules.contains { rule in
             if case .isOfType? = rule.kind { false } else { rule.isAboutOneValue }
         }
-        #expect(isAboutValue == (field.type != .boolean), "\(field)")
+        expect(isAboutValue, (field.type != .boolean), "\(field)")
     }
 
     /// One of them is reported if a signature is not base64, the other if it is not DER.

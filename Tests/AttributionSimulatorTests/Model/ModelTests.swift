@@ -5,7 +5,7 @@ import AttributionTestSupport
 import Testing
 
 /// The engine agrees with a second model, written from the rules alone, on random scenarios.
-@Suite struct ModelTests {
+struct ModelTests {
     /// The number of random scenarios; `make prove` uses a hundred thousand.
     static let scenarios = effort("AAK_SCENARIOS", usual: 800)
     /// The first seed. The seed of a failure reproduces it.
@@ -23,7 +23,7 @@ import Testing
             let names = EventName.allCases.map(\.rawValue) + OutcomeReason.allCases.map(\.rawValue)
             let missing = names.filter { !found.words.contains($0) }
             #expect(missing.isEmpty)
-            #expect(found.situations == Set(ModelSituation.allCases))
+            expect(found.situations, Set(ModelSituation.allCases))
         }
     }
 

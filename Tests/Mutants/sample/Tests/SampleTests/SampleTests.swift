@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sample
 
-@Suite struct SampleTests {
+struct SampleTests {
     @Test(arguments: [
         (10, ["in"], false), (11, ["in"], true), (20, ["in"], true), (21, ["in"], false), (15, [], false),
         (15, ["out"], false), (15, ["out", "in"], true), (15, ["in", "out"], true),
