@@ -40,6 +40,8 @@ package enum Base64URL {
         let write = unsafe UnsafeMutableRawPointer(output.end)
         var at = 0
         var written = 0
+        // Whether the next word is known to have the end of the run.
+        var isLast = false
         // Each iteration decodes eight groups of four characters. Two groups are read and written as one word.
         while let words = text.words(4, at: at) {
             @inline(__always)
@@ -55,12 +57,13 @@ package enum Base64URL {
                 let others = seen.0 >> 15 | seen.1 >> 14 | seen.2 >> 13 | seen.3 >> 12
                 at &+= 8 &* others.trailingZeroBitCount
                 written &+= 6 &* others.trailingZeroBitCount
+                isLast = true
                 break
             }
             at &+= 32
             written &+= 24
         }
-        while let word = text.word(at: at, as: UInt64.self) {
+        while !isLast, let word = text.word(at: at, as: UInt64.self) {
             let (bits, seen) = decode(word, values)
             if seen & invalid != 0 { break }
             unsafe write.storeBytes(of: bits.bigEndian, toByteOffset: written, as: UInt64.self)
@@ -75,13 +78,17 @@ package enum Base64URL {
         // Of four pairs, at least one is not in the alphabet.
         let pairs = (first >> 15 | second >> 14 | third >> 13 | 1 << 3).trailingZeroBitCount
         let next = UInt16(truncatingIfNeeded: rest &>> UInt64(16 &* pairs)) & 0xff
-        let count = 2 &* pairs &+ Int(1 &- values[next | UInt16(UInt8(ascii: "A")) << 8] >> 15)
+        // A missing character counts as A, whose value is zero.
+        let odd = values[next | UInt16(UInt8(ascii: "A")) << 8]
+        let count = 2 &* pairs &+ Int(1 &- odd >> 15)
         let end = at &+ count
         // A single character after the last group of four encodes less than a byte.
         if count & 3 == 1 { return (end, .length(end)) }
-        // A missing character counts as A, whose value is zero.
-        let mask: UInt64 = 1 &<< UInt64(8 &* count) &- 1
-        let bits = decode(rest & mask | 0x4141_4141_4141_4141 & ~mask, values).bits
+        // Below its flag, the value of what is not in the alphabet is zero. What is after it does not count.
+        let shift = UInt64(12 &* pairs)
+        let value: UInt64 = 0xfff
+        let whole = (UInt64(first) & value) << 52 | (UInt64(second) & value) << 40 | (UInt64(third) & value) << 28
+        let bits = whole & ~(.max &>> shift) | ((UInt64(odd) & value) << 52) &>> shift
         let bytes = (count &* 3) >> 2
         // The unused bits of the last character must be zero. Otherwise several texts would decode to the same bytes.
         if bits &<< UInt64(8 &* bytes) != 0 { return (end, .trailingBits(offset: end - 1)) }
