@@ -60,6 +60,8 @@ package struct JSONView {
         @inline(__always)
         get { node.kind }
     }
+    /// Whether the value is an object or an array.
+    @inlinable package var isContainer: Bool { kind == .object || kind == .array }
     @inlinable package var start: Int {
         @inline(__always)
         get { node.start }

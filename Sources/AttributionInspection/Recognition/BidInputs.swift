@@ -124,8 +124,6 @@ extension JSONView {
         return false
     }
 
-    private var isContainer: Bool { kind == .object || kind == .array }
-
     private var holdsContainers: Bool {
         var members = members
         while let member = members.next() {

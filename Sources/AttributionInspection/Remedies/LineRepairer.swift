@@ -158,7 +158,7 @@ package struct LineRepairer: ~Copyable {
                 if let inner, inner != raw { edits.replace(element.start..<element.end, by: inner) }
             }
         } else {
-            guard value.kind == .object || value.kind == .array else { return nil }
+            guard value.isContainer else { return nil }
             let inner = replacement(of: value.raw, &steps)
             if let inner, !value.raw.elementsEqual(inner) { edits.replace(value.start..<value.end, by: inner) }
         }

@@ -11,12 +11,18 @@ struct PublicSuffix {
     /// Finds the public suffix of a host name in lowercase. It may be the whole name.
     init(of labels: [Substring]) {
         func last(_ count: Int) -> String { labels.suffix(count).joined(separator: ".") }
+        // The end of the name, with a label less each time.
+        var end = last(min(labels.count, 4))
         for length in [4, 3, 2] where labels.count >= length {
-            guard Self.shared.contains(last(length)) || Self.shared.contains("*." + last(length - 1)) else { continue }
+            let below = last(length - 1)
+            guard Self.shared.contains(end) || Self.sharedBelow.contains(below) else {
+                if length > 2 { end = below }
+                continue
+            }
             (count, isShared) = (length, true)
             return
         }
-        if Self.registries.contains(last(2)) {
+        if Self.registries.contains(end) {
             count = 2
         } else {
             let isBelowCountry = labels.last?.utf8.count == 2 && labels.count > 1
@@ -51,10 +57,8 @@ struct PublicSuffix {
     ]
 
     /// The suffixes of providers that host servers or pages where a developer may receive copies, from the public suffix list
-    /// [publicsuffix.org] of 2025. An asterisk stands for one label.
+    /// [publicsuffix.org] of 2025.
     private static let shared: Set<String> = [
-        "*.awsapprunner.com", "*.azurecontainer.io", "*.code.run", "*.digitaloceanspaces.com", "*.elasticbeanstalk.com",
-        "*.northflank.app", "*.oraclecloudapps.com", "*.platformsh.site", "*.r.appspot.com", "*.run.app",
         "amplifyapp.com", "appspot.com", "azureedge.net", "azurefd.net", "azurestaticapps.net", "azurewebsites.net",
         "blogspot.com", "bubbleapps.io", "cleverapps.io", "cloudapp.net", "cloudfront.net", "cloudfunctions.net",
         "convex.app", "csb.app", "deno.dev", "duckdns.org", "edgecompute.app", "expo.app", "firebaseapp.com", "fly.dev",
@@ -65,5 +69,11 @@ struct PublicSuffix {
         "r2.dev", "readthedocs.io", "repl.co", "replit.app", "replit.dev", "s3.amazonaws.com", "supabase.co",
         "supabase.in", "trafficmanager.net", "trycloudflare.com", "vercel.app", "vercel.dev", "web.app", "webflow.io",
         "wixsite.com", "wixstudio.com", "workers.dev", "wpenginepowered.com", "zeabur.app",
+    ]
+
+    /// The names below which each label is such a suffix.
+    private static let sharedBelow: Set<String> = [
+        "awsapprunner.com", "azurecontainer.io", "code.run", "digitaloceanspaces.com", "elasticbeanstalk.com",
+        "northflank.app", "oraclecloudapps.com", "platformsh.site", "r.appspot.com", "run.app",
     ]
 }

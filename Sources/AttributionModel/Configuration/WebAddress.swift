@@ -10,16 +10,17 @@ struct WebAddress {
 
     /// Returns nil if the text is not such a URL.
     init?(_ text: String) {
-        guard text.lowercased().hasPrefix("https://") else { return nil }
-        let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = text.utf8
+        guard bytes.count > 8, text.prefix(8).lowercased() == "https://" else { return nil }
+        let host = bytes.dropFirst(8).prefix { !"/?#:".utf8.contains($0) }
+        let labels = host.split(separator: ASCII.dot, omittingEmptySubsequences: false)
         let areGood = labels.allSatisfy { label in
-            !label.isEmpty && label.utf8.allSatisfy { Self.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.minus }
+            !label.isEmpty && label.allSatisfy { Self.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.minus }
         }
         // An IP address has no registrable domain.
-        guard labels.count >= 2, areGood, labels.last?.utf8.contains(where: Self.isLetter) == true else { return nil }
-        self.labels = host.lowercased().split(separator: ".")
-        rest = text.dropFirst(8 + host.count)
+        guard labels.count >= 2, areGood, labels.last?.contains(where: Self.isLetter) == true else { return nil }
+        self.labels = Substring(host).lowercased().split(separator: ".")
+        rest = text[host.endIndex...]
         suffix = PublicSuffix(of: self.labels)
     }
 
@@ -120,22 +121,22 @@ extension Framework {
     /// Returns the URL to which copies of postbacks are sent, according to an Info.plist or to attribution settings alone; nil if there is
     /// no endpoint or it is not an https URL.
     package func copyURL(in root: JSONView) -> String? {
-        let endpoint =
-            switch self {
-            case .adAttributionKit: root.copyEndpoint
-            case .skAdNetwork: root.text(ConfigurationField.skAdNetworkCopies)
-            }
-        return endpoint.flatMap { WebAddress($0) }?.copyURL(for: self)
+        switch self {
+        case .adAttributionKit: root.copyAddress?.copyURL(for: self)
+        case .skAdNetwork: root.address(in: ConfigurationField.skAdNetworkCopies)?.copyURL(for: self)
+        }
     }
 }
 
 extension JSONView {
     /// The endpoint for copies of AdAttributionKit postbacks, which is read only at the top level; nil if it is not an https URL.
-    var copyEndpoint: String? {
-        text(ConfigurationField.copyEndpoint).flatMap { WebAddress($0)?.isRegistrable == true ? $0 : nil }
+    var copyEndpoint: String? { copyAddress == nil ? nil : member(ConfigurationField.copyEndpoint.name)?.string }
+
+    fileprivate var copyAddress: WebAddress? {
+        address(in: ConfigurationField.copyEndpoint).flatMap { $0.isRegistrable ? $0 : nil }
     }
 
-    fileprivate func text(_ field: Field) -> String? {
-        member(field.name).flatMap { $0.kind == .string ? $0.string : nil }
+    fileprivate func address(in field: Field) -> WebAddress? {
+        member(field.name).flatMap { $0.kind == .string ? WebAddress($0.string) : nil }
     }
 }

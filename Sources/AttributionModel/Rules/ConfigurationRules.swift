@@ -16,7 +16,10 @@ package enum ConfigurationRules {
         var copiesOfReEngagements: ConfigurationEntry?
         var items: JSONView?
         var hasNetworks = false
+        /// The keys at the top that are about attribution, and have others inside.
+        var known = Set<String>()
         ConfigurationEntry.visit(root) { entry in
+            if entry.holder == .top, entry.value.isContainer { known.insert(entry.name.string) }
             // An empty list of SKAdNetwork networks does not show that the app uses attribution.
             if entry.field == Name.skAdNetworkItems {
                 items = entry.value.kind == .array && entry.value.elements.isEmpty ? nil : entry.value
@@ -64,7 +67,7 @@ package enum ConfigurationRules {
                     found: "not accompanied by \(Name.copyEndpoint.name)"))
         }
         if root.isPropertyList {
-            findMisplacedItems(in: root) { place in
+            findMisplacedItems(in: root, besides: known) { place in
                 isWithoutKeys = false
                 findings.append(misplacedItem, Problem("misplaced", field: place))
             }
@@ -72,8 +75,10 @@ package enum ConfigurationRules {
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "missing every key that aak checks")) }
     }
 
-    /// Finds the items of `SKAdNetworkItems` that are under keys which are not about attribution. Other keys have rules of their own.
-    private static func findMisplacedItems(in root: JSONView, _ found: (String) -> Void) {
+    /// Finds the items of `SKAdNetworkItems` that are under keys which are not about attribution. The others have rules of their own.
+    private static func findMisplacedItems(
+        in root: JSONView, besides known: Set<String>, _ found: (String) -> Void
+    ) {
         func search(_ value: JSONView, _ place: String) {
             switch value.kind {
             case .object:
@@ -85,14 +90,13 @@ package enum ConfigurationRules {
                     }
                 }
             case .array:
-                for (index, element) in value.elements.enumerated()
-                where element.kind == .object || element.kind == .array { search(element, "\(place)[\(index)]") }
+                for (index, element) in value.elements.enumerated() where element.isContainer {
+                    search(element, "\(place)[\(index)]")
+                }
             default: break
             }
         }
-        var known = Set<String>()
-        ConfigurationEntry.visit(root) { if $0.holder == .top { known.insert($0.name.string) } }
-        for member in root.members where member.value.kind == .object || member.value.kind == .array {
+        for member in root.members where member.value.isContainer {
             if !known.contains(member.name.string) { search(member.value, pathPart(member.name.string)) }
         }
     }
@@ -487,6 +491,8 @@ extension JSONView {
 extension JSONView {
     /// Whether a string is a build setting, which is replaced when the app is built, such as `$(NETWORK)` or `${NETWORK}`.
     var isBuildSetting: Bool {
-        kind == .string && (content.includes("$(") || content.includes("${"))
+        guard kind == .string, let dollar = content.firstOffset(of: UInt8(ascii: "$")) else { return false }
+        let rest = content.part(dollar..<content.count)
+        return rest.includes("$(") || rest.includes("${")
     }
 }
