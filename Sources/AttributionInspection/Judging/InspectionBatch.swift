@@ -102,7 +102,7 @@ package struct InspectionBatch: ~Copyable {
             return entries[index].refuse(.notOurs, .kindNotAccepted(kind, wanted: demand.acceptance.kinds))
         }
         if let foreign = entries[index].foreignParty { return entries[index].refuse(.notOurs, foreign) }
-        guard demand.acceptance.accepts(environment) else {
+        guard demand.accepts(environment) else {
             return entries[index].refuse(.notOurs, .environmentNotAccepted(environment))
         }
         if demand.wantsRules, reports[index].brokenRules.hasErrors {

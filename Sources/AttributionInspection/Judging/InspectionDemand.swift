@@ -22,6 +22,8 @@ final class InspectionDemand: Sendable {
     let wantsMarks: Bool
     /// The inputs to accept among those with a valid signature.
     let acceptance: Acceptance
+    /// The accepted environments without hashes, for each verdict: the hash of an environment is that of its name.
+    private let environments: [SigningEnvironment.Known]
 
     /// A demand for verdicts.
     ///
@@ -30,20 +32,23 @@ final class InspectionDemand: Sendable {
         (self.keys, tables) = (keys, keys.all.map { VerificationKey($0.publicKey) })
         (wantsSigned, wantsRules, wantsMarks) = (true, checksRules, marks)
         (threshold, networks) = (.error, nil)
-        self.acceptance = acceptance
+        (self.acceptance, environments) = (acceptance, acceptance.environments.map(\.known))
     }
 
     init(reportsBy keys: TrustedKeys, threshold: Rule.Severity, networks: PublishedNetworks? = nil) {
         (self.keys, tables) = (keys, keys.all.map { VerificationKey($0.publicKey) })
         (wantsSigned, wantsRules, wantsMarks) = (false, true, false)
         (self.threshold, self.networks) = (threshold, networks)
-        acceptance = .everything
+        (acceptance, environments) = (.everything, Acceptance.everything.environments.map(\.known))
     }
 
     /// Creates the same demand with or without marks.
     init(_ other: InspectionDemand, marks: Bool) {
-        (keys, tables, acceptance) = (other.keys, other.tables, other.acceptance)
+        (keys, tables) = (other.keys, other.tables)
+        (acceptance, environments) = (other.acceptance, other.environments)
         (wantsSigned, wantsRules, wantsMarks) = (other.wantsSigned, other.wantsRules, marks)
         (threshold, networks) = (other.threshold, other.networks)
     }
+
+    func accepts(_ environment: SigningEnvironment) -> Bool { environments.contains(environment.known) }
 }

@@ -17,11 +17,7 @@ public struct Acceptance: Hashable, Sendable {
     /// The accepted advertised apps; nil for all apps.
     public package(set) var apps: Set<ItemIdentifier>?
     /// The environments whose keys are accepted.
-    public package(set) var environments: Set<SigningEnvironment> {
-        didSet { knownEnvironments = Self.known(of: environments) }
-    }
-    /// The same without hashes, for each verdict: the hash of an environment is that of its name.
-    private var knownEnvironments: [SigningEnvironment.Known]
+    public package(set) var environments: Set<SigningEnvironment>
     private var networkKeys: Set<[UInt8]>?
     /// Whether what is accepted may be counted.
     private(set) var isForCounting = true
@@ -34,7 +30,6 @@ public struct Acceptance: Hashable, Sendable {
         self.networks = networks
         self.apps = apps
         self.environments = environments
-        knownEnvironments = Self.known(of: environments)
         networkKeys = Self.keys(of: networks)
     }
 
@@ -85,15 +80,8 @@ public struct Acceptance: Hashable, Sendable {
         networks.map { Set($0.map { AdNetworkIdentifier.key(of: $0.description.utf8) }) }
     }
 
-    /// In the order of all, so that equal sets have equal lists.
-    private static func known(of environments: Set<SigningEnvironment>) -> [SigningEnvironment.Known] {
-        SigningEnvironment.allCases.filter(environments.contains).map(\.known)
-    }
-
     /// Whether the acceptance depends on the network or app of a message.
     var dependsOnOwner: Bool { networks != nil || apps != nil }
-
-    func accepts(_ environment: SigningEnvironment) -> Bool { knownEnvironments.contains(environment.known) }
 
     func accepts(network: [UInt8]) -> Bool { networkKeys?.contains(network) ?? true }
 
