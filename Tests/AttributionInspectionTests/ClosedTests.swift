@@ -126,7 +126,7 @@ struct ClosedTests {
         for input in Samples.broken where input.rule.subject == .skAdNetworkPostback {
             let body = Array(input.text.utf8)
             let isVerified = (try? Self.verified(body)).map { !$0.findings.hasErrors } ?? false
-            expect((strict.verdictNow(on: body).outcome == .valid), isVerified, "\(input.name)")
+            expect(strict.verdictNow(on: body).outcome == .valid, isVerified, "\(input.name)")
         }
     }
 

@@ -129,7 +129,7 @@ struct DecodingTests {
             var outcome = decoder.append(selection, of: text, to: &output)
             if let index {
                 outcome = decoder.append(selection, of: text, outcome.bids[index], to: &output)
-                expect((outcome.shown == nil), (output.count == 0))
+                expect(outcome.shown == nil, output.count == 0)
             }
             let shown = String(decoding: output.array(), as: UTF8.self)
             return ([shown] + decoder.faults.map { "\($0)" }, outcome.bids)

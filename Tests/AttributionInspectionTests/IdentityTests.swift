@@ -139,7 +139,7 @@ struct IdentityTests {
             let bid = #"{"adattributionkit":{"jwt":"\#(token)"}}"#
             // A bid contains an impression, so another token in its place is refused.
             let isOfBid = payload["postback-identifier"] == nil
-            expect(((try? verified(bid)) != nil), isOfBid)
+            expect((try? verified(bid)) != nil, isOfBid)
             let texts =
                 [token, #"{"jws-string":"\#(token)"}"#, #"{"jwt":"\#(token)"}"#] + (isOfBid ? [bid] : [])
             let keys = try texts.map { try verified($0).repeatKey }
@@ -175,7 +175,7 @@ struct IdentityTests {
         ("00000000000000FF", false), ("0ff", false),
     ])
     func marksComeBackAsTheyWereWritten(text: String, isMark: Bool) {
-        expect(RepeatMark(text)?.description, (isMark ? text : nil))
+        expect(RepeatMark(text)?.description, isMark ? text : nil)
     }
 
     @Test func fieldsAreApart() throws {

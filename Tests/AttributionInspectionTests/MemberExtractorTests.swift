@@ -251,7 +251,7 @@ struct MemberExtractorTests {
             var text = "x"
             for _ in 0..<depth { text = JSONValue.object([.init("a", .string(text))]).text }
             let path = Array(repeating: "a", count: depth).joined(separator: ".")
-            expect((outcome([path], [text]) == ["x"]), isFound, "\(depth)")
+            expect(outcome([path], [text]) == ["x"], isFound, "\(depth)")
         }
     }
 

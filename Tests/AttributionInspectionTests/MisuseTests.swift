@@ -36,7 +36,7 @@ struct MisuseTests {
         var outcomes: [Bool: Int] = [:]
         for (place, cell) in PostbackCell.all.enumerated() {
             let postback = try UnverifiedPostback(parsing: Self.fixtures.postback(at: place)).verified(by: Samples.keys)
-            expect((postback.signed.didWin == true), cell.didWin)
+            expect(postback.signed.didWin == true, cell.didWin)
             outcomes[cell.didWin, default: 0] += 1
         }
         expect(outcomes.count, 2)

@@ -103,7 +103,7 @@ struct NestedInputTests {
         for (length, isNamed) in [(1, true), (200, true), (201, false), (9999, false)] {
             let path = String(repeating: "a", count: length)
             let hint = try hint(#"{"\#(path)":{"jws-string":"x"}}"#)
-            expect(hint, (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that contains it"))
+            expect(hint, isNamed ? "pass --at \(path)" : "pass --at and the path of the member that contains it")
         }
     }
 
@@ -111,11 +111,11 @@ struct NestedInputTests {
         for (depth, isFound) in [(8, true), (9, false)] {
             let text =
                 String(repeating: #"{"a":"#, count: depth) + #"{"jwt":"x"}"# + String(repeating: "}", count: depth)
-            expect((try found(text) != nil), isFound, "\(depth)")
+            expect(try found(text) != nil, isFound, "\(depth)")
         }
         for (count, isFound) in [(15, true), (16, false)] {
             let text = "[" + String(repeating: "0,", count: count) + #"{"jwt":"x"}]"#
-            expect((try found(text) != nil), isFound, "\(count)")
+            expect(try found(text) != nil, isFound, "\(count)")
         }
     }
 }

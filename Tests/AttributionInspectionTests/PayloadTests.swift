@@ -34,7 +34,7 @@ struct PayloadTests {
                         var index = JSONIndex()
                         let object = try unsafe index.read(text)
                         let expected = Self.isPayload(object)
-                        expect((MessageMembers(of: object).payloadKind != nil), expected, "\(text.text)")
+                        expect(MessageMembers(of: object).payloadKind != nil, expected, "\(text.text)")
                         seen.insert(expected)
                     }
                 }

@@ -413,7 +413,7 @@ struct PostbackReceiverTests {
             // Few enough to occur again, and all in a few slots of the table.
             let low = random.next() % 9_000
             if random.next() % 3 == 0 {
-                expect(table.remove(low &* 3, low), (wanted.removeValue(forKey: low) != nil))
+                expect(table.remove(low &* 3, low), wanted.removeValue(forKey: low) != nil)
             } else {
                 let bits = random.next() % 5
                 table.add(low &* 3, low, bits == 0 ? nil : RepeatMark(bits: bits + 10))
@@ -424,8 +424,8 @@ struct PostbackReceiverTests {
         for low in 0..<9_000 as Range<UInt64> {
             let bits = wanted[low]
             let found = table.mark(low &* 3, low)
-            expect((found != nil), (bits != nil))
-            if let found, let bits { expect(found?.bits, (bits == 0 ? nil : bits + 10)) }
+            expect(found != nil, bits != nil)
+            if let found, let bits { expect(found?.bits, bits == 0 ? nil : bits + 10) }
         }
     }
 

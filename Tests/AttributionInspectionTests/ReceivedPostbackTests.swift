@@ -69,7 +69,7 @@ struct ReceivedPostbackTests {
         expect((postback.window?.known?.rawValue).map(String.init), text(json["postback-sequence-index"]))
         // Versions that do not say who won inform winners alone.
         expect(postback.didWin.description, text(json["did-win"]) ?? "true")
-        expect((json["did-win"] == nil), (version < .three))
+        expect(json["did-win"] == nil, version < .three)
         let redownload = json["redownload"].map { $0 == true ? ConversionType.redownload : .download }
         #expect(postback.conversionType?.known == redownload && (redownload == nil) == (version == .one))
         let interaction = json["fidelity-type"].map { $0 == 1 ? InteractionType.click : .view }

@@ -35,6 +35,19 @@ struct ReportTests {
         expect(decoded.payload?["source-identifier"], .number("1234"))
     }
 
+    /// Beside the token of a body, whatever may hold another signature makes two inputs of one object, unless it is null or holds none.
+    @Test(arguments: [
+        (#""attribution-signature":"MEUC""#, true), (#""attribution-signature":null"#, false),
+        (#""adattributionkit":{"jwt":"e30.e30.e30"}"#, true), (#""adattributionkit":{}"#, false),
+        (#""skadn":{"fidelities":[]}"#, true), (#""skadn":{"signature":"MEUC"}"#, true),
+        (#""skadn":{"version":"4.0"}"#, false), (#""conversion-value":1"#, false),
+    ])
+    func aBodyHasOneSignature(_ other: String, _ areTwo: Bool) {
+        let input = Array(#"{"jws-string":"\#(Self.sample)",\#(other)}"#.utf8)
+        let report = InputValidator(keys: TrustedKeys(.productionAndDevelopment)).report(on: input, now: Self.now)
+        expect(report.findings.contains { $0.rule === InputRules.twoMessages }, areTwo)
+    }
+
     @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
     func nothingReadableTraps(_ input: String) {
         let bytes = Array(input.utf8)

@@ -170,7 +170,7 @@ struct SeenLineTests {
         #expect(next == 40_007 && seen.count == wanted.count)
         for (key, claims) in wanted {
             let other = RepeatMark(bits: 12345)
-            expect(seen.insert(key, mark: claims ?? other), (claims == nil ? .unmarked : .same))
+            expect(seen.insert(key, mark: claims ?? other), claims == nil ? .unmarked : .same)
         }
         #expect(!seen.contains(RepeatKey(.postback, high: 1, low: 7)))
     }

@@ -60,7 +60,7 @@ struct AttributionConfigurationTests {
     ])
     func nearKeysAtTheTop(_ key: String, _ meant: String?) throws {
         let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
-        expect(findings.map(\.hint), (meant.map { ["did you mean \"\($0)\"?"] } ?? []))
+        expect(findings.map(\.hint), meant.map { ["did you mean \"\($0)\"?"] } ?? [])
     }
 
     /// A list that is misspelt is not read, and neither is an ID outside of it.
@@ -79,7 +79,7 @@ struct AttributionConfigurationTests {
     ])
     func nearListsAtTheTop(_ key: String, _ hint: String?) throws {
         let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
-        expect(findings.map(\.hint), (hint.map { [$0] } ?? []))
+        expect(findings.map(\.hint), hint.map { [$0] } ?? [])
     }
 
     /// Each fault of an item names its place.
@@ -127,7 +127,15 @@ struct AttributionConfigurationTests {
         #expect(url == domain.map { "https://\($0)\(Framework.skAdNetwork.copyPath)" })
         let rules = try configuration(#"{"AttributionCopyEndpoint":"https://\#(host)"}"#).findings.map(\.rule.id)
         expect(rules.contains("configuration-copy-endpoint-suffix"), isShared)
-        expect(rules.contains("configuration-copy-endpoint"), (domain == nil && !isShared))
+        expect(rules.contains("configuration-copy-endpoint"), domain == nil && !isShared)
+    }
+
+    /// A URL consists of bytes: a combining mark does not make another character of the slash before it.
+    @Test(arguments: ["/\u{301}", "?\u{301}", "#\u{301}", ":443", "/a/b", ""])
+    func theDomainEndsAtItsFirstDelimiter(_ rest: String) {
+        expect(
+            WebAddress("HTTPS://Shop.Example.com\(rest)")?.copyURL(for: .skAdNetwork),
+            "https://example.com\(Framework.skAdNetwork.copyPath)")
     }
 
     @Test("Where copies arrive is said of both names where a country may register names below one of them")

@@ -38,11 +38,11 @@ struct DataTierTests {
         for row in Self.table {
             let first = Disclosure(of: .adAttributionKit, tier: row.tier, window: .first, didWin: true)
             expect(first.sourceDigits, row.digits)
-            expect((first.absence(of: .fine) == nil), row.fine)
-            expect((first.absence(of: .coarse) == nil), row.coarse)
-            expect((first.absence(of: .publisher) == nil), row.publisher)
-            expect((first.absence(of: .country) == nil), row.country)
-            expect((first.absence(of: .marketplaceIdentifier) == nil), row.marketplace)
+            expect(first.absence(of: .fine) == nil, row.fine)
+            expect(first.absence(of: .coarse) == nil, row.coarse)
+            expect(first.absence(of: .publisher) == nil, row.publisher)
+            expect(first.absence(of: .country) == nil, row.country)
+            expect(first.absence(of: .marketplaceIdentifier) == nil, row.marketplace)
             #expect(first.isPostback)
             expect(
                 Disclosure(of: .adAttributionKit, tier: row.tier, window: .second, didWin: true).isPostback, row.later)
@@ -163,7 +163,7 @@ struct DataTierTests {
             let both = fields.fine && fields.coarse
             // No tier has both values, regardless of the other fields.
             #expect(!both || tiers == [], "\(fields)")
-            expect((tiers == []), !errors.isEmpty, "\(fields): \(errors)")
+            expect(tiers == [], !errors.isEmpty, "\(fields): \(errors)")
         }
     }
 

@@ -58,7 +58,7 @@ struct DisclosureTests {
             let answers = disclosure.fields.map { disclosure.absence(of: $0)?.rawValue ?? "+" }
             expect(answers.joined(separator: " "), cell.answers)
             #expect(disclosure.isPostback)
-            expect(disclosure.sourceDigits, (window == .first && cell.tier >= .two ? 2...4 : 2...2))
+            expect(disclosure.sourceDigits, window == .first && cell.tier >= .two ? 2...4 : 2...2)
         }
     }
 

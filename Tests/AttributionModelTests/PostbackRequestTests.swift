@@ -245,7 +245,7 @@ struct PostbackRequestTests {
         let made = request(refusal.ask)
         expect(made.refusal?.id, refusal.rule)
         #expect(made.refusal?.summary.isEmpty == false)
-        expect(made.plan.refusal(isSeries: true)?.id, (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
+        expect(made.plan.refusal(isSeries: true)?.id, refusal.inSeries ? refusal.rule : nil, "\(refusal.rule)")
     }
 
     /// If a rule of postbacks refuses a request, the postback that the request describes breaks that rule.
@@ -264,14 +264,14 @@ struct PostbackRequestTests {
     @Test func refusesFieldsThatTheTierLeavesOut() {
         for tier in DataTier.allCases {
             let plain = request { $0.tier = tier }
-            expect((plain.plan.refusal(of: .marketplaceIdentifier) == nil), (tier != .zero))
+            expect(plain.plan.refusal(of: .marketplaceIdentifier) == nil, tier != .zero)
             #expect(plain.plan.sourceDigitsRefusal == nil)
             expect(
-                (request {
+                request {
                     $0.tier = tier
                     $0.sourceDigits = 4
-                }.plan.sourceDigitsRefusal == nil), (tier >= .two))
-            expect((plain.plan.refusal(of: .publisher) == nil), (tier == .three))
+                }.plan.sourceDigitsRefusal == nil, tier >= .two)
+            expect(plain.plan.refusal(of: .publisher) == nil, tier == .three)
         }
         expect(
             request { $0.didWin = false }.plan.refusal(of: .publisher)?.id, "postback-lost-publisher-item-identifier")

@@ -136,7 +136,7 @@ struct TrustedKeysTests {
         try keys.add(Self.local.publicKey, for: scope)
         expect(keys.all.count, AppleKey.all.count + 1)
         for keyID in ["acme-test/1", "acme.skadnetwork", "local/0", "apple-cas-identifier/0"] {
-            expect((try keys.verify(Self.token(keyID)) != nil), keyIDs.contains(keyID), "\(keyID)")
+            expect(try keys.verify(Self.token(keyID)) != nil, keyIDs.contains(keyID), "\(keyID)")
         }
         let objects = SKAdNetworkKeys(keys)
         for network in ["acme.skadnetwork", "other.skadnetwork"] {

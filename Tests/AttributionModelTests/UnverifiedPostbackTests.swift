@@ -129,8 +129,8 @@ struct UnverifiedPostbackTests {
                 let postback = try UnverifiedPostback(parsing: Self.body(request)).verified(by: Self.trusted())
                 let isRich = window == .first && tier == .three
                 #expect(postback.signed.window == window)
-                expect(postback.signed.publisherItemIdentifier?.known, (isRich ? 7 : nil))
-                expect(postback.unsigned.country?.known, (isRich ? CountryCode(text: "US") : nil))
+                expect(postback.signed.publisherItemIdentifier?.known, isRich ? 7 : nil)
+                expect(postback.unsigned.country?.known, isRich ? CountryCode(text: "US") : nil)
                 #expect(postback.signed.sourceIdentifier.known?.isEnding(of: request.sourceIdentifier) == true)
                 switch (window, tier) {
                 case (.first, .zero): #expect(postback.unsigned.conversionValue == nil)

@@ -5,7 +5,7 @@ import Testing
 struct ConversionValueTests {
     @Test(arguments: [(-1, false), (0, true), (63, true), (64, false), (Int.min, false), (Int.max, false)])
     func fineValuesHaveSixBits(_ number: Int, _ isValue: Bool) {
-        expect(FineConversionValue(rawValue: number)?.rawValue, (isValue ? number : nil))
+        expect(FineConversionValue(rawValue: number)?.rawValue, isValue ? number : nil)
     }
 
     @Test func valuesAreOrdered() {

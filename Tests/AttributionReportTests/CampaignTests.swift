@@ -207,7 +207,7 @@ struct CampaignTests {
             expect(row?.revenue?.range.most, Money(millionths: Int128(own + shared) * 3_000_000))
         }
         let none = all.filter { Self.fitting($0, campaigns).isEmpty }.count
-        expect((rowsOfGroups.first { $0.values == [.null] }?.counts.inputs ?? 0), none)
+        expect(rowsOfGroups.first { $0.values == [.null] }?.counts.inputs ?? 0, none)
     }
 
     /// Repeats are counted once in the table of campaigns too.

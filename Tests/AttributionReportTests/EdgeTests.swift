@@ -203,9 +203,9 @@ struct EdgeTests {
     @Test func verdictsOnPostbacksAlone() {
         for (line, isPostback) in Self.kinds {
             let counts = counts([line])
-            expect(counts.all.inputs, (isPostback ? 1 : 0), "\(line)")
+            expect(counts.all.inputs, isPostback ? 1 : 0, "\(line)")
             expect(counts.inputs, 1, "\(line)")
-            expect(counts.leftOut.total, (isPostback ? 0 : 1), "\(line)")
+            expect(counts.leftOut.total, isPostback ? 0 : 1, "\(line)")
         }
     }
 
@@ -235,8 +235,8 @@ struct EdgeTests {
     @Test func tokensOfPostbacksAlone() {
         for (payload, isPostback) in Self.tokens {
             let token = "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ." + base64URL(payload) + ".AA"
-            expect((fault(token) == nil), isPostback, "\(payload)")
-            expect((fault(#"{"jws-string":"\#(token)"}"#) == nil), isPostback, "\(payload)")
+            expect(fault(token) == nil, isPostback, "\(payload)")
+            expect(fault(#"{"jws-string":"\#(token)"}"#) == nil, isPostback, "\(payload)")
         }
     }
 

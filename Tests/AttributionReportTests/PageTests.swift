@@ -194,7 +194,7 @@ struct PageTests {
                 page.components(separatedBy: "<h2 id=\"\(id)-heading\"").first?.utf8.count ?? 0
             }
             #expect(places[0] < places[2] && places[2...].elementsEqual(places[2...].sorted()), "\(list)")
-            expect((places[1] < places[0]), list.contains("spend"))
+            expect(places[1] < places[0], list.contains("spend"))
         }
     }
 }

@@ -77,7 +77,7 @@ struct PostbackReportTests {
                 #expect(report.inputs == Self.inputs.count && report.repeats == repeats)
                 #expect(report.total.inputs == postbacks - repeats && report.total.unverified == 0)
                 #expect(report.total.won + report.total.lost <= report.total.inputs && report.total.won > 0)
-                expect(report.groups.reduce(0) { $0 + $1.counts.inputs }, (names.isEmpty ? 0 : report.total.inputs))
+                expect(report.groups.reduce(0) { $0 + $1.counts.inputs }, names.isEmpty ? 0 : report.total.inputs)
             }
         }
     }
@@ -108,7 +108,7 @@ struct PostbackReportTests {
                 try expect(object["group"]?[name], group[field]?.known ?? .null)
             }
             try expect(group[.sourceIdentifier]?.known?.description, object["group"]?["source-identifier"]?.string)
-            try expect((group[.tiers]?.known == nil), (object["group"]?["tier"] == .null))
+            try expect(group[.tiers]?.known == nil, object["group"]?["tier"] == .null)
             let counts = group.counts
             for (name, count) in [
                 ("inputs", counts.inputs), ("won", counts.won), ("fine", counts.fine), ("coarse", counts.coarse),

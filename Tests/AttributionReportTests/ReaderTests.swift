@@ -57,9 +57,9 @@ struct ReaderTests {
             for lines in [[line], [line, line]] {
                 let report = overview(lines)
                 let times = lines.count
-                expect(report["verdicts"]?.counted, (verdict.isEmpty ? "" : "\(verdict) \(times)"), "\(line)")
+                expect(report["verdicts"]?.counted, verdict.isEmpty ? "" : "\(verdict) \(times)", "\(line)")
                 expect(report["won"], .number("\(won * times)"), "\(line)")
-                expect(report["left-out"]?.counted ?? "", (leftOut.isEmpty ? "" : "\(leftOut) \(times)"), "\(line)")
+                expect(report["left-out"]?.counted ?? "", leftOut.isEmpty ? "" : "\(leftOut) \(times)", "\(line)")
             }
         }
     }

@@ -110,7 +110,7 @@ struct EventValueTests {
     @Test func anEventKeepsWhatItIs() throws {
         let event = try Event("purchase", revenue: Money("4.99"), after: .seconds(1))
         #expect(event.name == "purchase" && event.time == .seconds(1))
-        expect(event, (try Event("purchase", revenue: Money("4.990"), after: .seconds(1))))
+        expect(event, try Event("purchase", revenue: Money("4.990"), after: .seconds(1)))
         #expect(event != (try Event("purchase", revenue: Money("4.98"), after: .seconds(1))))
     }
 

@@ -109,7 +109,7 @@ struct HostTableTests {
             expect(found, [lesson.rule.id], "\(lesson.rule.id): \(found)")
             try expect(rules(lesson.sound), [], "\(lesson.rule.id)")
             // The first ten rules need no events.
-            try expect(inspected(lesson.broken), (index < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
+            try expect(inspected(lesson.broken), index < 10 ? [lesson.rule.id] : [], "\(lesson.rule.id)")
             try expect(inspected(lesson.sound), [])
         }
     }

@@ -167,7 +167,7 @@ struct PictureTests {
 
     @Test func isWordedAndTheSameAgain() throws {
         let svg = try Self.picture(ofExample: "tiers")
-        expect(svg, (try Self.picture(ofExample: "tiers")))
+        expect(svg, try Self.picture(ofExample: "tiers"))
         #expect(svg.contains("<title id=\"title\">Attribution timeline from 2026-01-01T00:00:00.000Z</title>"))
         #expect(svg.contains("role=\"img\" aria-labelledby=\"title description\""))
         #expect(svg.contains("<desc id=\"description\">Timeline of a simulated device: "))

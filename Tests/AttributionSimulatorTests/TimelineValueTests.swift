@@ -72,7 +72,7 @@ struct TimelineValueTests {
                 expect(event.conversion.map { .number("\($0)") }, line["conversion"], "\(event.jsonText)")
                 expect(event.window.map { .number("\($0.rawValue)") }, line["index"], "\(event.jsonText)")
                 #expect(event.impressionIdentifier == nil || event.adNetworkIdentifier != nil, "\(event.jsonText)")
-                expect((event.postback != nil), (event.kind == .postback))
+                expect(event.postback != nil, event.kind == .postback)
             }
         }
     }
@@ -90,7 +90,7 @@ struct TimelineValueTests {
                 expect(line["to"], .string(postback.recipient.rawValue))
                 expect(line["attempt"], .number("\(postback.attempt)"))
                 expect(line["status"], .number("\(postback.status)"))
-                expect((line["outcome"] == "delivered"), postback.isDelivered)
+                expect(line["outcome"] == "delivered", postback.isDelivered)
                 expect(line["tier"], .number("\(postback.tier.rawValue)"))
                 expect(line["environment"], .string(postback.isDevelopment ? "development" : "production"))
                 let reasons = postback.withheld.values.map { JSONValue.string($0.rawValue) }

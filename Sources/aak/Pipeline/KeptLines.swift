@@ -77,8 +77,10 @@ struct KeptLines: ~Copyable {
         problems[append(line)] = problem.inside(line.path)
     }
 
-    /// Most batches have no problem, and an empty dictionary hashes its keys as well.
-    func problem(_ index: Int) -> Diagnostic? { problems.isEmpty ? nil : problems[index] }
+    func problem(_ index: Int) -> Diagnostic? {
+        // Most batches have no problem, and an empty dictionary hashes its keys as well.
+        problems.isEmpty ? nil : problems[index]
+    }
 
     /// Whether an input is the last one of its line.
     func isLast(_ index: Int) -> Bool {

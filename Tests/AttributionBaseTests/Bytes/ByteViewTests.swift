@@ -23,7 +23,7 @@ struct ByteViewTests {
         Self.inside(count) { view in
             for offset in [.min, -8, -1] + Array(0...count + 1) + [.max] {
                 let isInside = offset >= 0 && offset <= count - 8
-                expect((view.word(at: offset, as: UInt64.self) != nil), isInside, "\(offset) of \(count)")
+                expect(view.word(at: offset, as: UInt64.self) != nil, isInside, "\(offset) of \(count)")
             }
             #expect(count < 8 || view.word(at: 0, as: UInt64.self) == 0x0706_0504_0302_0100)
         }
@@ -45,7 +45,7 @@ struct ByteViewTests {
                 for offset in [.min, -8, -1] + Array(0...count + 1) + [.max] {
                     let words = view.words(number, at: offset)
                     let isInside = offset >= 0 && offset <= count - 8 * number
-                    expect((words != nil), isInside, "\(number) at \(offset) of \(count)")
+                    expect(words != nil, isInside, "\(number) at \(offset) of \(count)")
                     guard let words else { continue }
                     for index in 0..<number {
                         expect(words[index], view.word(at: offset + 8 * index, as: UInt64.self))

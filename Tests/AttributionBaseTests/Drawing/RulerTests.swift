@@ -55,7 +55,7 @@ struct RulerTests {
         let fitted = Ruler.terminal.fitted(text, kind, room: Self.room)
         expect(fitted.shown, shown)
         #expect(Ruler.terminal.width(fitted.shown) <= Self.room)
-        expect(fitted.full, (shown == VisibleText.of(text) ? nil : VisibleText.of(text)))
+        expect(fitted.full, shown == VisibleText.of(text) ? nil : VisibleText.of(text))
     }
 
     @Test func fitsAnyRoom() {

@@ -122,8 +122,8 @@ struct MemberTableTests {
                     table.read(root, names)
                     return (found, (0..<3).map { table[$0]?.raw.text })
                 }
-                expect(found, (text == texts[0] ? ["1", "4", nil] : ["1", nil, "5"]))
-                expect(plain, (text == texts[0] ? ["1", "2", nil] : ["1", nil, "2"]))
+                expect(found, text == texts[0] ? ["1", "4", nil] : ["1", nil, "5"])
+                expect(plain, text == texts[0] ? ["1", "2", nil] : ["1", nil, "2"])
             }
         }
     }

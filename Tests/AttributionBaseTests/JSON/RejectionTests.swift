@@ -200,7 +200,7 @@ struct RejectionTests {
         let known = Set("\"\\/bfnrt".utf8)
         for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "u") {
             let text = [UInt8(ascii: "\""), UInt8(ascii: "\\"), byte, UInt8(ascii: "\"")]
-            expect(fault(in: text)?.kind, (known.contains(byte) ? nil : .invalidEscape), "\(byte)")
+            expect(fault(in: text)?.kind, known.contains(byte) ? nil : .invalidEscape, "\(byte)")
         }
     }
 }

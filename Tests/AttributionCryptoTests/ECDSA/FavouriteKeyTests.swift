@@ -22,7 +22,7 @@ struct FavouriteKeyTests {
                     let proof = batch.append(signatures[signer], of: Self.message, by: candidates)
                     let forged = batch.append(signatures[signer], of: Array("other".utf8), by: candidates)
                     batch.check()
-                    expect(batch.signer(of: proof), (candidates.contains(signer) ? signer : nil))
+                    expect(batch.signer(of: proof), candidates.contains(signer) ? signer : nil)
                     #expect(batch.signer(of: forged) == nil)
                     cases += 1
                 }

@@ -151,7 +151,7 @@ struct FixedKeyVerifierTests {
         let signature = key.sign(message).rawRepresentation
         for count in 0...130 {
             let other = (signature + signature + signature).prefix(count)
-            expect(verifier.verifier.isValidSignature(Array(other), for: message), (count == 64), "\(count)")
+            expect(verifier.verifier.isValidSignature(Array(other), for: message), count == 64, "\(count)")
         }
     }
 

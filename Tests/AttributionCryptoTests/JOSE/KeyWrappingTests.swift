@@ -192,7 +192,7 @@ struct KeyWrappingTests {
         for (text, remark) in forms {
             let file = try KeyFile(Self.text(key.jwk().revealed).replacing(strict, with: text))
             #expect(file.entries.first?.isPrivate == true && file.entries.first?.publicKey == key.publicKey)
-            expect(file.wrappings, (remark.map { [$0] } ?? []), "\(name)")
+            expect(file.wrappings, remark.map { [$0] } ?? [], "\(name)")
         }
         for text in [strict + "==", strict + "A=", "=" + strict, strict + "A", strict + " ", " " + strict + "="] {
             let jwk = Self.text(key.jwk().revealed).replacing(strict, with: text)

@@ -133,7 +133,7 @@ struct FieldTests {
                     examination.load(view, as: Self.shape)
                     var findings = Findings()
                     Self.set.examine(examination, &findings)
-                    expect((examination[Self.name] != nil), text.contains("name"))
+                    expect(examination[Self.name] != nil, text.contains("name"))
                     return findings.list.map(\.rule.id)
                 })
         }

@@ -48,7 +48,7 @@ struct BidCheckTests {
                 $0.findings.map(\.rule.id)
             }
         }
-        try expect(rules(NetworkList(Self.parse(Self.list))), (isAllowed ? [] : ["openrtb-network-listed"]))
+        try expect(rules(NetworkList(Self.parse(Self.list))), isAllowed ? [] : ["openrtb-network-listed"])
         // Without the list, nothing that it could allow is an error.
         if offer.contains("max"), network != "c" || !isAllowed {
             try expect(rules(nil), ["openrtb-network-undecided"])

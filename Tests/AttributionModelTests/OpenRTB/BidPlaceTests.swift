@@ -325,7 +325,7 @@ struct BidPlaceTests {
         ])
     func noBid(text: String, isNoBid: Bool) throws {
         let check = BidCheck(request: try BidRequest(Samples.request), keys: Samples.keys)
-        expect(((try? BidResponse(Samples.parse(text)))?.isNoBid ?? false), isNoBid, "\(text)")
+        expect((try? BidResponse(Samples.parse(text)))?.isNoBid ?? false, isNoBid, "\(text)")
         do throws(Problem) {
             let reports = try check.reports(on: Array(text.utf8), now: Samples.now)
             #expect(isNoBid && reports.isEmpty, "\(text)")
@@ -372,6 +372,6 @@ struct BidPlaceTests {
         for number in 0..<count { object = object.with("x\(number)", .number("1")) }
         let json = try #require(Samples.reports(Samples.response(("skadn", object))).first).json
         expect(json["findings"]?.elements.count, min(count, 100))
-        expect(json["more"], (count > 100 ? .number("\(count - 100)") : nil))
+        expect(json["more"], count > 100 ? .number("\(count - 100)") : nil)
     }
 }

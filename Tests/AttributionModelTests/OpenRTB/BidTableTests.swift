@@ -169,7 +169,7 @@ struct BidTableTests {
         let request = Samples.request(Self.place + "versions", versions)
             .with(Self.place + "version", version.map(Samples.parse))
         expect(
-            Self.findings(skadn: Samples.skadn(answer), request: request), (rule.map { [$0 + " version"] } ?? []),
+            Self.findings(skadn: Samples.skadn(answer), request: request), rule.map { [$0 + " version"] } ?? [],
             "\(versions ?? "-") \(version ?? "-") \(answer)")
     }
 
@@ -306,7 +306,7 @@ struct BidTableTests {
         let object = Samples.skadn().with("skoverlay", .object([]))
             .with("productpageid", .string(Samples.nonces[0]))
         let told = Self.findings(skadn: object, request: Samples.request(Self.place + name, value))
-        expect(told, (found.map { [$0] } ?? []), "\(name) \(value ?? "-")")
+        expect(told, found.map { [$0] } ?? [], "\(name) \(value ?? "-")")
     }
 
     @Test("Some exchanges say in ext that they show overlays")
@@ -336,7 +336,7 @@ struct BidTableTests {
         let request = Samples.request(Self.place + "skadnetids", nil)
             .with(Self.place + "skadnetlist", Samples.parse(list))
         let told = Self.findings(skadn: Samples.skadn(), request: request)
-        expect(told, (rule.map { ["\($0) network"] } ?? []), "\(list)")
+        expect(told, rule.map { ["\($0) network"] } ?? [], "\(list)")
     }
 
     @Test(
@@ -523,7 +523,7 @@ struct BidTableTests {
         let object = Samples.attribution().with("ext", Samples.parse(#"{"skoverlay":{}}"#))
         let request = Samples.request("imp.0.ext.adattributionkit." + name, value)
         let told = Self.findings(token: object, request: request)
-        expect(told, (found.map { [$0] } ?? []), "\(name) \(value ?? "-")")
+        expect(told, found.map { [$0] } ?? [], "\(name) \(value ?? "-")")
     }
 
     @Test(
@@ -580,9 +580,9 @@ struct BidTableTests {
         let reports = Samples.reports(response)
         expect(reports.count, 1)
         for report in reports {
-            expect(report.findings.map { "\($0.rule.id) \($0.field)" }, (found.map { [$0] } ?? []))
+            expect(report.findings.map { "\($0.rule.id) \($0.field)" }, found.map { [$0] } ?? [])
             let isLost = found?.contains("impid") == true
-            expect(report.lossReason, (isLost ? .invalidBidResponse : found == nil ? nil : .invalidSKAdNetwork))
+            expect(report.lossReason, isLost ? .invalidBidResponse : found == nil ? nil : .invalidSKAdNetwork)
             expect(report.impressionID, value.flatMap { Samples.parse($0).string })
             for finding in report.findings {
                 expect(report.place(of: finding), "seatbid[0].bid[1]" + (isLost ? "" : ".ext.skadn"))
@@ -627,7 +627,7 @@ struct BidTableTests {
         let object = Samples.attribution("eligible-for-re-engagement", value)
             .with("reengagementurl", .string("https://example.com/a"))
         let found = Self.findings(token: object).filter { $0.contains("reengagementurl") }
-        expect(found, (value == "true" ? [] : ["openrtb-reengagementurl-eligible reengagementurl"]))
+        expect(found, value == "true" ? [] : ["openrtb-reengagementurl-eligible reengagementurl"])
     }
 
     @Test("A header that brings a key is told of")
@@ -685,7 +685,7 @@ struct BidTableTests {
         for path in ["skadn.skadnetids", "skadn.skadnetlist.addl", "adattributionkit.skadnetids"] {
             let request = try BidRequest(Samples.request.with("imp.0.ext." + path, list))
             let isOfSkadn = path.hasPrefix("skadn")
-            expect(request.faults.map(\.finding.rule.id), (isTold && isOfSkadn ? ["openrtb-network-count"] : []))
+            expect(request.faults.map(\.finding.rule.id), isTold && isOfSkadn ? ["openrtb-network-count"] : [])
         }
     }
 

@@ -335,7 +335,7 @@ struct ExplanationTests {
             $0 == (example.document, example.signed)
         }
         expect(explanation.mistake?.category, example.cause, "\(explanation.mistake?.difference ?? "")")
-        expect(explanation.holds, (example.cause == nil && isRight))
+        expect(explanation.holds, example.cause == nil && isRight)
         #expect(
             explanation.mistake?.difference?.contains(example.words) ?? example.words.isEmpty,
             "\(explanation.mistake?.difference ?? "")"
@@ -697,7 +697,7 @@ struct ExplanationTests {
             let explanation = SignatureExplanation(
                 try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys(TrustedKeys(.production)))
             let isSigned = text.contains("attribution-signature") && !text.contains("null")
-            expect((explanation == nil), !isSigned)
+            expect(explanation == nil, !isSigned)
             #expect(explanation?.holds != true)
         }
     }

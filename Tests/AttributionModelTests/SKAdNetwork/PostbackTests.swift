@@ -102,7 +102,7 @@ struct PostbackTests {
                 identifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
             request.tier = .three
             let found = try verified(request.body(signedBy: key).text, keys).signed.adNetworkIdentifier
-            expect((found == network), isSame, "\(name)")
+            expect(found == network, isSame, "\(name)")
         }
         // Two encodings of the same characters are different identifiers.
         let composed = AdNetworkIdentifier(unchecked: "\u{e9}.skadnetwork")

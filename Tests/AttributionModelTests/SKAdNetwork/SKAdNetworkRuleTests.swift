@@ -61,7 +61,7 @@ struct SKAdNetworkRuleTests {
         var examiner = Examiner()
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         let found = postback.withView { examiner.findings(of: SignedObject($0, as: .postback), now: now) } ?? Findings()
-        expect(found.map(\.rule.id).filter { $0.contains("source-identifier") }, (rule.map { [$0] } ?? []))
+        expect(found.map(\.rule.id).filter { $0.contains("source-identifier") }, rule.map { [$0] } ?? [])
     }
 
     /// Rules check the JSON type and the value of every field of postbacks, and that it is present exactly in the
@@ -101,7 +101,7 @@ struct SKAdNetworkRuleTests {
         let isAboutValue = rules.contains { rule in
             if case .isOfType? = rule.kind { false } else { rule.isAboutOneValue }
         }
-        expect(isAboutValue, (field.type != .boolean), "\(field)")
+        expect(isAboutValue, field.type != .boolean, "\(field)")
     }
 
     /// One of them is reported if a signature is not base64, the other if it is not DER.
