@@ -12,19 +12,20 @@ struct TimeWriter {
             self.day = day
             date = Timestamp.date(day)
         }
-        Self.append(date.year, 4, to: &output)
+        output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: min(date.year / 1000, 9)))
+        Self.append(threeDigits: date.year % 1000, to: &output)
         output.append(ASCII.minus)
-        Self.append(date.month, 2, to: &output)
+        Self.append(twoDigits: date.month, to: &output)
         output.append(ASCII.minus)
-        Self.append(date.day, 2, to: &output)
+        Self.append(twoDigits: date.day, to: &output)
         output.append(UInt8(ascii: "T"))
-        Self.append(time / TimeSpan.hour, 2, to: &output)
+        Self.append(twoDigits: time / TimeSpan.hour, to: &output)
         output.append(ASCII.colon)
-        Self.append(time / TimeSpan.minute % 60, 2, to: &output)
+        Self.append(twoDigits: time / TimeSpan.minute % 60, to: &output)
         output.append(ASCII.colon)
-        Self.append(time / TimeSpan.second % 60, 2, to: &output)
+        Self.append(twoDigits: time / TimeSpan.second % 60, to: &output)
         output.append(ASCII.dot)
-        Self.append(time % 1000, 3, to: &output)
+        Self.append(threeDigits: time % 1000, to: &output)
         output.append(UInt8(ascii: "Z"))
     }
 
@@ -35,14 +36,13 @@ struct TimeWriter {
         return output.text
     }
 
-    private static func append(_ value: Int64, _ digits: Int, to output: inout ByteBuffer) {
-        var divisor: Int64 = 1
-        for _ in 1..<digits { divisor *= 10 }
-        var rest = value
-        while divisor > 0 {
-            output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: min(rest / divisor, 9)))
-            rest %= divisor
-            divisor /= 10
-        }
+    private static func append(threeDigits value: Int64, to output: inout ByteBuffer) {
+        output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: value / 100))
+        append(twoDigits: value % 100, to: &output)
+    }
+
+    private static func append(twoDigits value: Int64, to output: inout ByteBuffer) {
+        output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: value / 10))
+        output.append(ASCII.zero &+ UInt8(truncatingIfNeeded: value % 10))
     }
 }
