@@ -68,7 +68,7 @@ struct TimelineModel {
 
     private mutating func add(_ entry: TimelineEntry) {
         let at = entry.at
-        let kind = entry.fact.summary.kind.rawValue
+        let kind = entry.fact.kind.rawValue
         switch entry.fact {
         case .ad(let name, let impression, let outcome, let code):
             draw(name, impression, outcome, code, at: at)

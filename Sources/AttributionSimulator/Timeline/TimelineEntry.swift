@@ -7,24 +7,25 @@ package struct TimelineEntry: Sendable {
     package var at: Int64
     package var fact: Fact
 
+    /// The larger facts are kept apart, so that an entry is small where it is kept, passed on and removed.
     package enum Fact: Sendable {
         case ad(EventName, AdImpression, Outcome, OutcomeReason?)
         /// The view of an ad whose overlay or product page stayed open long enough.
         case sheetView(AdImpression)
-        case app(EventName, UInt64, AppFact)
+        indirect case app(EventName, UInt64, AppFact)
         case setting(EventName, isOn: Bool?)
         case warning(OutcomeReason, Subject)
         case evicted(AdImpression)
         case openURL(app: UInt64, url: String)
         case openApp(app: UInt64, OutcomeReason?)
         case openMarketplace(app: UInt64)
-        case conversion(ConversionFact)
+        indirect case conversion(ConversionFact)
         case noConversion(app: UInt64, OutcomeReason, considered: [ConsideredImpression])
         case window(WindowFact)
-        case postback(PostbackFact)
+        indirect case postback(PostbackFact)
         case noPostback(NoPostbackFact)
         /// A fact about an app that shows ads.
-        case host(HostFact)
+        indirect case host(HostFact)
     }
 
     package enum Subject: Sendable {

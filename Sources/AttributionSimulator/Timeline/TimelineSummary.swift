@@ -14,7 +14,7 @@ extension AttributionEvent {
         advertisedItemIdentifier = summary.advertised.map { ItemIdentifier(rawValue: $0) }
         adNetworkIdentifier = (summary.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
         impressionIdentifier = (summary.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
-        kind = summary.kind
+        kind = entry.fact.kind
         outcome = summary.outcome
         if case .host(let fact) = entry.fact {
             (code, reason) = fact.cause
@@ -58,9 +58,8 @@ extension SimulatedPostback {
 }
 
 extension TimelineEntry.Fact {
-    /// The properties that facts of all kinds can have.
+    /// The properties that facts of several kinds have.
     struct Summary {
-        let kind: AttributionEvent.Kind
         var app: UInt64?
         var ad: AdImpression?
         var outcome: Outcome?
@@ -76,35 +75,45 @@ extension TimelineEntry.Fact {
         }
     }
 
+    var kind: AttributionEvent.Kind {
+        switch self {
+        case .ad(let name, _, _, _), .app(let name, _, _), .setting(let name, _): .init(name)
+        case .sheetView: .view
+        case .warning: .warning
+        case .evicted: .evicted
+        case .openURL: .openURL
+        case .openApp: .openApp
+        case .openMarketplace: .openMarketplace
+        case .conversion: .conversion
+        case .noConversion: .noConversion
+        case .window: .window
+        case .postback: .postback
+        case .noPostback: .noPostback
+        case .host(let fact): .init(rawValue: fact.name)
+        }
+    }
+
     var summary: Summary {
         switch self {
-        case .ad(let name, let ad, let outcome, let code):
-            .init(kind: .init(name), ad: ad, outcome: outcome, code: code)
-        case .sheetView(let ad): .init(kind: .view, ad: ad, outcome: .recorded)
-        case .app(let name, let app, let fact):
-            .init(
-                kind: .init(name), app: app, outcome: fact.outcome, code: fact.code, conversion: fact.conversion,
-                index: fact.index)
-        case .setting(let name, _): .init(kind: .init(name))
-        case .warning(let code, .impression(let ad)): .init(kind: .warning, ad: ad, code: code)
+        case .ad(_, let ad, let outcome, let code): .init(ad: ad, outcome: outcome, code: code)
+        case .sheetView(let ad): .init(ad: ad, outcome: .recorded)
+        case .app(_, let app, let fact):
+            .init(app: app, outcome: fact.outcome, code: fact.code, conversion: fact.conversion, index: fact.index)
+        case .warning(let code, .impression(let ad)): .init(ad: ad, code: code)
         case .warning(let code, .app(let app)), .warning(let code, .configuration(let app, _, _)):
-            .init(kind: .warning, app: app, code: code)
-        case .evicted(let ad): .init(kind: .evicted, ad: ad, code: .evicted)
-        case .openURL(let app, _): .init(kind: .openURL, app: app)
-        case .openApp(let app, let code): .init(kind: .openApp, app: app, code: code)
-        case .openMarketplace(let app): .init(kind: .openMarketplace, app: app)
-        case .conversion(let fact):
-            .init(kind: .conversion, app: fact.app, ad: fact.winner, conversion: fact.number)
-        case .noConversion(let app, let code, _): .init(kind: .noConversion, app: app, code: code)
-        case .window(let fact):
-            .init(kind: .window, code: fact.code, conversion: fact.conversion, index: fact.index)
+            .init(app: app, code: code)
+        case .evicted(let ad): .init(ad: ad, code: .evicted)
+        case .openURL(let app, _), .openMarketplace(let app): .init(app: app)
+        case .openApp(let app, let code): .init(app: app, code: code)
+        case .conversion(let fact): .init(app: fact.app, ad: fact.winner, conversion: fact.number)
+        case .noConversion(let app, let code, _): .init(app: app, code: code)
+        case .window(let fact): .init(code: fact.code, conversion: fact.conversion, index: fact.index)
         case .postback(let fact):
             .init(
-                kind: .postback, app: fact.body.advertised, ad: fact.body.impression, outcome: fact.outcome,
+                app: fact.body.advertised, ad: fact.body.impression, outcome: fact.outcome,
                 conversion: fact.body.conversion, index: fact.body.window.rawValue)
-        case .noPostback(let fact):
-            .init(kind: .noPostback, code: fact.code, conversion: fact.conversion, index: fact.index)
-        case .host(let fact): .init(kind: .init(rawValue: fact.name))
+        case .noPostback(let fact): .init(code: fact.code, conversion: fact.conversion, index: fact.index)
+        case .setting, .host: .init()
         }
     }
 }

@@ -45,7 +45,7 @@ package struct TimelineWriter {
         output.openObject()
         if !device.isEmpty { output.member(TimelineMember.device.name, json: device) }
         appendTime(TimelineMember.at.name, entry.at, &output)
-        output.member(TimelineMember.event.name, word: entry.fact.summary.kind)
+        output.member(TimelineMember.event.name, word: entry.fact.kind)
         append(entry.fact, &output)
         if explains { output.member(TimelineMember.why.name, ifAny: entry.why) }
         output.closeObject()
