@@ -9,25 +9,20 @@ struct AppTableTests {
     @Test(arguments: [1, 7, 8, 9, 10, 100]) func everyAppIsFound(count: Int) {
         var table = AppTable()
         for round in 0..<2 {
-            #expect(table[0] == nil && table.index(of: 0) == nil)
+            #expect(table.index(of: 0) == nil)
             for app in 1...count {
                 var state = AppState()
                 state.installation = app
-                table[UInt64(app)] = state
+                expect(table.add(UInt64(app), state), app - 1)
             }
-            for app in 1...count {
-                table[UInt64(app)]?.records.append(app)
-                table[UInt64(app)]?.installation += 1
-                // Nothing is known of the app, and nothing is changed.
-                table[UInt64(count + app)]?.installation += 1
-            }
+            for app in 1...count { table.states[table.index(of: UInt64(app)) ?? 0].records.append(app) }
             expect(table.states.count, count, "\(round)")
             for app in 1...count {
                 expect(table.index(of: UInt64(app)), app - 1)
-                expect(table[UInt64(app)]?.installation, app + 1)
-                expect(table[UInt64(app)]?.records, [app])
+                expect(table.states[app - 1].installation, app)
+                expect(table.states[app - 1].records, [app])
             }
-            #expect(table[UInt64(count + 1)] == nil)
+            #expect(table.index(of: UInt64(count + 1)) == nil)
             table.removeAll()
         }
     }

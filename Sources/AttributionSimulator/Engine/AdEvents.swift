@@ -237,7 +237,7 @@ extension DeviceSimulator {
         record(.tap, ad, .recorded)
         let app = ad.impression.advertised
         let sheet = takeTap(SheetKey(index: index, presentation: ad.presentation))
-        guard state(of: app).isInstalled else {
+        guard isInstalled(app) else {
             recordClick(index, in: sheet)
             return record(.openMarketplace(app: app))
         }
@@ -301,19 +301,18 @@ extension DeviceSimulator {
     /// Adds an ad to the records of its app, if it is not among them yet.
     private mutating func note(_ index: Int) {
         guard ads[index].view == nil, ads[index].click == nil else { return }
-        let app = ads[index].impression.advertised
-        remember(app)
-        apps[app]?.records.append(index)
+        apps.states[remember(ads[index].impression.advertised)].records.append(index)
     }
 
-    /// Makes sure that there is a state for the app that can be changed.
-    mutating func remember(_ app: UInt64) {
-        if apps.index(of: app) == nil { apps[app] = state(of: app) }
+    /// Returns the index of an app's state, which is created when something first happens to the app.
+    mutating func remember(_ app: UInt64) -> Int { apps.index(of: app) ?? apps.add(app, firstState(of: app)) }
+
+    private func isInstalled(_ app: UInt64) -> Bool {
+        apps.index(of: app).map { apps.states[$0].isInstalled } ?? world.advertisedApps[app]?.isInstalled ?? false
     }
 
-    /// Returns the state of an app, which is that of the world until something happens to the app.
-    func state(of app: UInt64) -> AppState {
-        if let state = apps[app] { return state }
+    /// Returns the state of an app before anything happens to it.
+    private func firstState(of app: UInt64) -> AppState {
         var state = AppState()
         if let known = world.advertisedApps[app], known.isInstalled {
             state.isInstalled = true

@@ -4,8 +4,8 @@ import AttributionModel
 struct AppTable {
     /// The apps, in the order in which they first occurred.
     private var apps: [UInt64] = []
-    /// The state of each of ``apps``. It is readable from outside, so that a single property can be read without copying the whole state.
-    private(set) var states: [AppState] = []
+    /// The state of each of ``apps``. States are read and changed in place, because copying one takes longer than most events.
+    var states: [AppState] = []
     /// The index of each app in ``apps``. It is filled only if there are so many apps that searching the list would be slower.
     private var places: [UInt64: Int] = [:]
     private static let mostListed = 8
@@ -13,35 +13,15 @@ struct AppTable {
     /// Returns the index of an app in ``states``; nil if the app has not occurred.
     func index(of app: UInt64) -> Int? { apps.count > Self.mostListed ? places[app] : apps.firstIndex(of: app) }
 
-    /// The state of an app; nil if the app has not occurred. Apps are never removed.
-    subscript(app: UInt64) -> AppState? {
-        get { index(of: app).map { states[$0] } }
-        _modify {
-            let index = index(of: app)
-            // Taken out of the array, so that changes do not copy the state's own arrays.
-            var state: AppState?
-            if let index {
-                var taken = AppState()
-                swap(&taken, &states[index])
-                state = taken
-            }
-            defer {
-                if let state { put(state, at: index, for: app) }
-            }
-            yield &state
-        }
-    }
-
-    private mutating func put(_ state: AppState, at index: Int?, for app: UInt64) {
-        if let index {
-            states[index] = state
-            return
-        }
+    /// Adds an app, which is never removed, and returns its index.
+    mutating func add(_ app: UInt64, _ state: AppState) -> Int {
         apps.append(app)
         states.append(state)
-        guard apps.count > Self.mostListed else { return }
-        if places.isEmpty { for (index, app) in apps.enumerated() { places[app] = index } }
-        places[app] = apps.count - 1
+        if apps.count > Self.mostListed {
+            if places.isEmpty { for (index, app) in apps.enumerated() { places[app] = index } }
+            places[app] = apps.count - 1
+        }
+        return apps.count - 1
     }
 
     mutating func removeAll() {
@@ -65,6 +45,14 @@ struct AppState {
     var limited: ArraySlice<Int64> = []
     /// The indices of the app's ads that have a recorded view or click.
     var records: [Int] = []
+
+    mutating func install(from marketplace: String, _ country: CountryCode?) {
+        isInstalled = true
+        wasInstalled = true
+        installation += 1
+        self.marketplace = marketplace
+        self.country = country
+    }
 }
 
 /// The indices of an app's conversions, arranged so that those that an update can reach are found without going through all of them.

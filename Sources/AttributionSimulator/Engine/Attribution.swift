@@ -9,9 +9,8 @@ extension DeviceSimulator {
     static let networkLimit = 6
 
     mutating func install(_ app: UInt64, kind: ConversionType?, marketplace: String, country: CountryCode?) {
-        remember(app)
-        guard var state = apps[app] else { return }
-        let expected = state.wasInstalled ? ConversionType.redownload : .download
+        let place = remember(app)
+        let expected = apps.states[place].wasInstalled ? ConversionType.redownload : .download
         let type = kind ?? expected
         // Apple decides the type for the App Store; another marketplace reports it.
         if type != expected, marketplace == AdvertisedApp.appStore { record(.warning(.kindContradicts, .app(app))) }
@@ -21,17 +20,15 @@ extension DeviceSimulator {
             let subject = TimelineEntry.Subject.configuration(app: app, key: key.path, isReplacedByGlobal: isGlobal)
             record(.warning(.configurationOutOfRange, subject))
         }
-        state.isInstalled = true
-        state.wasInstalled = true
-        state.installation += 1
-        state.marketplace = marketplace
         // Another marketplace may state the country in its install token. The App Store has no such token.
-        state.country = marketplace == AdvertisedApp.appStore ? storefront : country
-        apps[app] = state
+        let country = marketplace == AdvertisedApp.appStore ? storefront : country
+        apps.states[place].install(from: marketplace, country)
         record(.app(.install, app, AppFact(type: type)))
-        guard now >= state.cooldownEnd else { return record(.noConversion(app: app, .cooldown, considered: [])) }
-        let records = state.records
-        apps[app]?.records = []
+        guard now >= apps.states[place].cooldownEnd else {
+            return record(.noConversion(app: app, .cooldown, considered: []))
+        }
+        var records: [Int] = []
+        swap(&records, &apps.states[place].records)
         attribute(app, type, records)
     }
 
@@ -41,7 +38,7 @@ extension DeviceSimulator {
 
     private mutating func attribute(_ app: UInt64, _ type: ConversionType, _ records: [Int]) {
         let rules = world.app(app).rules
-        let isAppStore = apps[app]?.marketplace == AdvertisedApp.appStore
+        let isAppStore = apps.states[remember(app)].marketplace == AdvertisedApp.appStore
         var candidates = records.compactMap { candidate($0, rules, isAppStore: isAppStore) }
         candidates.sort { $0.moment > $1.moment }
         if candidates.contains(where: { $0.fault == nil && !$0.isDevelopment }) {
@@ -164,10 +161,12 @@ extension DeviceSimulator {
         _ app: UInt64, _ type: ConversionType, _ found: [Participant], _ considered: [ConsideredImpression],
         isDevelopment: Bool
     ) {
-        guard let state = apps[app], let winner = found.first else { return }
+        guard let winner = found.first?.impression else { return }
+        let place = remember(app)
+        let country = apps.states[place].country
         var parties = found
         for offset in parties.indices where !isDevelopment {
-            parties[offset].assigned = assigned(parties[offset].impression, country: state.country)
+            parties[offset].assigned = assigned(parties[offset].impression, country: country)
         }
         let byNetwork = parties.indices.sorted { left, right in
             parties[left].impression.network.utf8.lexicographicallyPrecedes(parties[right].impression.network.utf8)
@@ -177,22 +176,23 @@ extension DeviceSimulator {
         supersede(app, by: type)
         let number = conversions.count + 1
         var conversion = ConversionRecord(
-            number: number, app: app, type: type, at: now, installation: state.installation, parties: parties,
-            marketplace: state.marketplace, country: state.country, isDevelopment: isDevelopment, tracks: [])
+            number: number, app: app, type: type, at: now, installation: apps.states[place].installation,
+            parties: parties, marketplace: apps.states[place].marketplace, country: country,
+            isDevelopment: isDevelopment, tracks: [])
         if type == .reEngagement {
-            apps[app]?.reEngagements += 1
-            if settings.overlaps { conversion.tag = String(state.reEngagements + 1) }
+            apps.states[place].reEngagements += 1
+            if settings.overlaps { conversion.tag = String(apps.states[place].reEngagements) }
         }
         conversion.tracks = Framework.allCases.compactMap { Track($0, of: parties) }
         let hours = type.isInstall ? settings.rules.installCooldownHours : settings.rules.reEngagementCooldownHours
         let cooldownEnd = TimeSpan.saturated(now, Int64(hours) * TimeSpan.hour)
-        apps[app]?.cooldownEnd = max(state.cooldownEnd, cooldownEnd)
+        apps.states[place].cooldownEnd = max(apps.states[place].cooldownEnd, cooldownEnd)
         record(
             .conversion(
                 ConversionFact(
-                    number: number, app: app, type: type, winner: winner.impression,
+                    number: number, app: app, type: type, winner: winner,
                     runnersUp: parties.dropFirst().map(\.impression), considered: considered,
-                    isDevelopment: isDevelopment, country: state.country)))
+                    isDevelopment: isDevelopment, country: country)))
         add(conversion)
     }
 
@@ -200,11 +200,10 @@ extension DeviceSimulator {
     mutating func add(_ conversion: ConversionRecord) {
         let index = conversions.count
         conversions.append(conversion)
-        remember(conversion.app)
         // The tap that makes a re-engagement also launches the app.
         let isLaunched = conversion.type == .reEngagement
         let awaitsLaunch = world.windowStart == .firstLaunch && !conversion.isOfSettings && !isLaunched
-        apps[conversion.app]?.conversions.add(index, conversion, awaitsLaunch: awaitsLaunch)
+        apps.states[remember(conversion.app)].conversions.add(index, conversion, awaitsLaunch: awaitsLaunch)
         let limit = conversion.type.isInstall ? Self.firstUpdateOfInstall : Self.firstUpdateOfReEngagement
         for track in conversion.tracks.indices {
             agenda.add(
@@ -225,11 +224,8 @@ extension DeviceSimulator {
 
     /// Records a launch for the conversions of this installation that still wait for one.
     mutating func launched(app: UInt64) {
-        guard world.windowStart == .firstLaunch, let installation = apps[app]?.installation else { return }
-        for index in apps[app]?.conversions.takeUnlaunched() ?? []
-        where conversions[index].installation == installation {
-            launched(index)
-        }
+        guard world.windowStart == .firstLaunch, let place = apps.index(of: app) else { return }
+        for index in apps.states[place].conversions.takeUnlaunched() where isOwn(index, place) { launched(index) }
     }
 
     /// Starts the windows of both frameworks, if they start with the launch.
@@ -239,9 +235,9 @@ extension DeviceSimulator {
     }
 
     mutating func delete(_ app: UInt64) {
-        remember(app)
-        apps[app]?.isInstalled = false
-        apps[app]?.installation += 1
+        let place = remember(app)
+        apps.states[place].isInstalled = false
+        apps.states[place].installation += 1
         record(.app(.delete, app, AppFact()))
     }
 }

@@ -5,8 +5,8 @@ import AttributionSchema
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.
 ///
 /// It uses no keys, no files, and no clock other than the times of the events, which must be in order. The memory of one device is reused
-/// for the next.
-package struct DeviceSimulator {
+/// for the next. It cannot be copied, because a copy, even one that only looks at the state, costs more than most events.
+package struct DeviceSimulator: ~Copyable {
     package let world: World
     /// The entries since they were last removed.
     package var entries: [TimelineEntry] = []

@@ -175,6 +175,9 @@ struct Track {
 
     /// Whether no update can have an effect any more.
     var isFinished: Bool { end != nil || windows?.isFinished ?? true && timer?.isOver ?? true }
+
+    /// Why updates no longer apply to the postbacks; nil if they do.
+    var fault: OutcomeReason? { end ?? (isFinished ? .windowsOver : nil) }
 }
 
 /// A network's part in a conversion, as the winner or as a runner-up.

@@ -11,16 +11,15 @@ extension DeviceSimulator {
     mutating func reEngage(_ index: Int, url: String?) {
         let impression = ads[index].impression
         let app = impression.advertised
-        remember(app)
-        guard let state = apps[app] else { return }
+        let place = remember(app)
         let isDevelopment = impression.publisher == 0
         var tag: String?
-        if now < state.cooldownEnd {
+        if now < apps.states[place].cooldownEnd {
             record(.noConversion(app: app, .cooldown, considered: []))
-        } else if !isDevelopment, isLimited(app) {
+        } else if !isDevelopment, isLimited(place) {
             record(.noConversion(app: app, .rateLimited, considered: []))
         } else {
-            if !isDevelopment { count(app) }
+            if !isDevelopment { count(place) }
             let considered = ConsideredImpression(impression: impression, interaction: .click, at: now, outcome: .won)
             convert(
                 app, .reEngagement, [party(index, .click, didWin: true)], [considered], isDevelopment: isDevelopment)
@@ -32,11 +31,13 @@ extension DeviceSimulator {
     }
 
     /// Returns whether the app's limit for the last 30 days or the device's limit for the last 365 days is reached.
-    private mutating func isLimited(_ app: UInt64) -> Bool {
+    private mutating func isLimited(_ app: Int) -> Bool {
         if let limit = world.limits.appPerMonth {
             let month = now - Self.month
-            while let first = apps[app]?.limited.first, first <= month { apps[app]?.limited.removeFirst() }
-            if apps[app]?.limited.count ?? 0 >= limit { return true }
+            while let first = apps.states[app].limited.first, first <= month {
+                apps.states[app].limited.removeFirst()
+            }
+            if apps.states[app].limited.count >= limit { return true }
         }
         guard let limit = world.limits.devicePerYear else { return false }
         let year = now - Self.year
@@ -45,8 +46,8 @@ extension DeviceSimulator {
     }
 
     /// Records a re-engagement if there is a limit, which also limits the number of records.
-    private mutating func count(_ app: UInt64) {
-        if world.limits.appPerMonth != nil { apps[app]?.limited.append(now) }
+    private mutating func count(_ app: Int) {
+        if world.limits.appPerMonth != nil { apps.states[app].limited.append(now) }
         if world.limits.devicePerYear != nil { deviceReEngagements.append(now) }
     }
 

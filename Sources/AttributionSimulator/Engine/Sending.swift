@@ -19,23 +19,21 @@ extension DeviceSimulator {
 
     /// Prepares a postback, to be sent after its delay.
     mutating func prepare(_ index: Int, _ party: Int, _ window: Int, _ record: WindowRecord) {
-        let conversion = conversions[index]
-        let who = conversion.parties[party]
-        let delay = delay(conversion, who, window)
-        let copies = world.app(conversion.app).copies
-        let hasCopy: Bool
-        if let terms = who.impression.skAdNetwork {
-            hasCopy = copies.skAdNetwork && terms.version.traits.hasCopies && !conversion.isDevelopment
+        let copies = world.app(conversions[index].app).copies
+        let isCopied: Bool
+        if let terms = conversions[index].parties[party].impression.skAdNetwork {
+            isCopied = copies.skAdNetwork && terms.version.traits.hasCopies && !conversions[index].isDevelopment
         } else {
-            hasCopy = copies.install && (conversion.type.isInstall || copies.reEngagement)
+            isCopied = copies.install && (conversions[index].type.isInstall || copies.reEngagement)
         }
+        let hasCopy = isCopied && conversions[index].parties[party].didWin
         postbacks.append(
             PendingPostback(
                 conversion: index, party: party, index: window, fine: record.fine, coarse: record.coarse,
-                preparedAt: now, leavesAt: TimeSpan.saturated(now, delay), hasCopy: hasCopy && who.didWin,
-                recipients: hasCopy && who.didWin ? 2 : 1))
+                preparedAt: now, leavesAt: TimeSpan.saturated(now, delay(index, party, window)), hasCopy: hasCopy,
+                recipients: hasCopy ? 2 : 1))
         scheduleFirst(postbacks.count - 1)
-        guard conversion.isOfSettings else { return }
+        guard conversions[index].isOfSettings else { return }
         handMade.postbacks.append(postbacks.count - 1)
         handMade.untransmitted.append(postbacks.count - 1)
     }
@@ -49,23 +47,24 @@ extension DeviceSimulator {
 
     private mutating func schedule(_ index: Int, _ recipient: PostbackFact.Recipient, attempt: Int, at time: Int64) {
         let postback = postbacks[index]
-        let conversion = conversions[postback.conversion]
+        let rank = conversions[postback.conversion].parties[postback.party].rank
         let order =
-            UInt64(conversion.number) << 24 | UInt64(postback.index) << 16 | (recipient == .developer ? 1 << 8 : 0)
-            | UInt64(conversion.parties[postback.party].rank)
+            UInt64(conversions[postback.conversion].number) << 24 | UInt64(postback.index) << 16
+            | (recipient == .developer ? 1 << 8 : 0) | UInt64(rank)
         agenda.add(.send(postback: index, recipient, attempt: attempt), at: time, .postbacks, order: order)
     }
 
     /// Returns the source of random values for a postback, which depends only on the seed, the device, the conversion, the window and the
     /// network.
-    private func chance(_ conversion: ConversionRecord, _ party: Participant, _ window: Int) -> SeededRandom {
-        chance.of("conversion", conversion.number).of("index", window).of(named: party.impression.network.utf8)
+    private func chance(_ conversion: Int, _ party: Int, _ window: Int) -> SeededRandom {
+        let network = conversions[conversion].parties[party].impression.network
+        return chance.of("conversion", conversions[conversion].number).of("index", window).of(named: network.utf8)
     }
 
-    private func delay(_ conversion: ConversionRecord, _ party: Participant, _ window: Int) -> Int64 {
-        let isShort = modeOn && conversion.isDevelopment
+    private func delay(_ conversion: Int, _ party: Int, _ window: Int) -> Int64 {
+        let isShort = modeOn && conversions[conversion].isDevelopment
         let range: ClosedRange<Int64>
-        if party.hasTimer {
+        if conversions[conversion].parties[party].hasTimer {
             range = 0...(isShort ? Self.shortTimerLength : Self.timerLength)
         } else {
             let bounds = (ConversionWindow(rawValue: window) ?? .first).delay(isShort ? .developer : .regular)
@@ -104,19 +103,19 @@ extension DeviceSimulator {
     // MARK: - Contents
 
     private func describe(_ postback: PendingPostback) -> PostbackDescription {
-        let conversion = conversions[postback.conversion]
-        let party = conversion.parties[postback.party]
+        let index = postback.conversion
+        let party = conversions[index].parties[postback.party]
         let impression = party.impression
         let window = ConversionWindow(rawValue: postback.index) ?? .first
         let terms = impression.skAdNetwork
         // In SKAdNetwork, all postbacks of a conversion share one identifier.
-        let identity = chance(conversion, party, terms == nil ? postback.index : 0)
+        let identity = chance(index, postback.party, terms == nil ? postback.index : 0)
         var body = PostbackDescription(
-            conversion: conversion.number, impression: impression,
+            conversion: conversions[index].number, impression: impression,
             identifier: identity.of(PostbackField.identifier.name).uuid,
-            advertised: conversion.app, type: conversion.type, interaction: party.interaction, didWin: party.didWin,
-            window: window, tier: party.assigned.tier,
-            crowds: party.assigned.crowds, source: impression.source, isDevelopment: conversion.isDevelopment)
+            advertised: conversions[index].app, type: conversions[index].type, interaction: party.interaction,
+            didWin: party.didWin, window: window, tier: party.assigned.tier, crowds: party.assigned.crowds,
+            source: impression.source, isDevelopment: conversions[index].isDevelopment)
         let disclosure = Disclosure(
             of: impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
         // Before version 4, the whole campaign identifier is disclosed.
@@ -127,7 +126,7 @@ extension DeviceSimulator {
         given.hasPublisher = impression.publisher != nil || terms?.sourceDomain != nil
         given.hasFineValue = postback.fine != nil
         given.hasCoarseValue = postback.coarse != nil
-        given.country = conversion.country == nil ? nil : party.assigned.country
+        given.country = conversions[index].country == nil ? nil : party.assigned.country
         for field in disclosure.fields {
             // Version 1 discloses neither the publisher app nor a conversion value.
             if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.discloses) != true { continue }
@@ -139,10 +138,10 @@ extension DeviceSimulator {
             case .publisher:
                 body.publisher = impression.publisher
                 body.sourceDomain = terms?.sourceDomain
-            case .marketplaceIdentifier: body.marketplace = conversion.marketplace
+            case .marketplaceIdentifier: body.marketplace = conversions[index].marketplace
             case .fine: body.fine = postback.fine
             case .coarse: body.coarse = postback.coarse
-            case .country: body.country = conversion.country
+            case .country: body.country = conversions[index].country
             }
         }
         return body
@@ -156,8 +155,7 @@ extension DeviceSimulator {
     private static let source = SourceIdentifier(clamping: 5239)
 
     mutating func createPostbacks(_ app: UInt64, _ made: SettingsPostbacks) {
-        remember(app)
-        guard let state = apps[app] else { return }
+        let place = remember(app)
         let number = conversions.count + 1
         let impression = AdImpression(
             identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
@@ -169,9 +167,9 @@ extension DeviceSimulator {
         var track = Track(.adAttributionKit, of: [party])
         if !made.hasAllWindows { track?.windows?.count = 1 }
         var conversion = ConversionRecord(
-            number: number, app: app, type: made.type, at: now, installation: state.installation, parties: [party],
-            marketplace: state.marketplace, country: state.country, isDevelopment: true,
-            tracks: track.map { [$0] } ?? [])
+            number: number, app: app, type: made.type, at: now, installation: apps.states[place].installation,
+            parties: [party], marketplace: apps.states[place].marketplace, country: apps.states[place].country,
+            isDevelopment: true, tracks: track.map { [$0] } ?? [])
         conversion.tag = made.tag
         conversion.isOfSettings = true
         record(.app(.createPostbacks, app, AppFact(type: made.type, conversion: number)))
@@ -209,10 +207,11 @@ extension DeviceSimulator {
 
     /// Returns whether an update can still cause a postback of a conversion.
     private func canYield(_ index: Int) -> Bool {
-        let conversion = conversions[index]
-        guard !conversion.isFinished, let windows = conversion.tracks.first?.windows else { return false }
+        guard !conversions[index].isFinished, let windows = conversions[index].tracks.first?.windows else {
+            return false
+        }
         // In tier 0, later windows have no postback.
-        let last = conversion.parties.first?.assigned.tier == .zero ? 0 : windows.count - 1
+        let last = conversions[index].parties.first?.assigned.tier == .zero ? 0 : windows.count - 1
         if windows.current == last, case .locked = windows[last].state { return false }
         return windows.current <= last
     }

@@ -106,7 +106,7 @@ extension DeviceSimulator {
         }
         let tracks = conversions[newest].tracks
         let main = tracks.first(where: \.hasWinner) ?? tracks.first
-        return .ignored(main.flatMap(code) ?? .noPendingConversion, number)
+        return .ignored(main?.fault ?? .noPendingConversion, number)
     }
 
     /// Returns the newest conversion of a target to which updates still apply. After a reinstallation, older conversions can no longer be
@@ -116,31 +116,27 @@ extension DeviceSimulator {
         while let index = apps.states[at].conversions.last(target) {
             // If the newest open one belongs to an earlier installation, so do all others.
             guard conversions[index].isFinished else { return isOwn(index, at) ? index : nil }
-            apps[app]?.conversions.removeLast(index, target)
+            apps.states[at].conversions.removeLast(index, target)
         }
         return nil
     }
 
     /// Returns the newest conversion of an app's current installation, even if it is finished.
-    mutating func newestConversion(of app: UInt64) -> Int? {
+    func newestConversion(of app: UInt64) -> Int? {
         guard let at = apps.index(of: app), let newest = apps.states[at].conversions.newest else { return nil }
         return isOwn(newest, at) ? newest : nil
     }
 
-    private func isOwn(_ index: Int, _ app: Int) -> Bool {
+    /// Returns whether a conversion belongs to the current installation of an app.
+    func isOwn(_ index: Int, _ app: Int) -> Bool {
         conversions[index].installation == apps.states[app].installation
-    }
-
-    /// Returns why updates no longer apply to a framework's postbacks; nil if they do.
-    private func code(_ track: Track) -> OutcomeReason? {
-        track.end ?? (track.isFinished ? .windowsOver : nil)
     }
 
     /// Returns why an update does not apply to windows or to a timer; nil if it does.
     private func fault(_ index: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> OutcomeReason?
     {
         let track = conversions[index].tracks[part.track]
-        if let code = code(track) { return code }
+        if let code = track.fault { return code }
         switch part.part {
         case .timer:
             guard let timer = track.timer, !timer.isOver else { return .windowsOver }
@@ -222,11 +218,8 @@ extension DeviceSimulator {
         return found
     }
 
-    // The next two functions change nothing. They are `mutating` because each call would otherwise copy the device's state, which takes
-    // longer than the functions themselves.
-
     /// Returns the ad that won a conversion; nil if there are no schemas, or if it is not a production conversion.
-    private mutating func winner(of index: Int?) -> AdImpression? {
+    private func winner(of index: Int?) -> AdImpression? {
         guard !world.schemas.isEmpty, let index, !conversions[index].isDevelopment, !conversions[index].isOfSettings
         else { return nil }
         return conversions[index].parties.first?.impression
@@ -234,7 +227,7 @@ extension DeviceSimulator {
 
     /// Returns the window in which events of a conversion count, which is that of the winner's framework. Nil if the windows are over, or
     /// if the current one is locked.
-    private mutating func windowForEvents(_ index: Int) -> ConversionWindow? {
+    private func windowForEvents(_ index: Int) -> ConversionWindow? {
         let tracks = conversions[index].tracks
         guard let track = tracks.first(where: \.hasWinner) ?? tracks.first, track.end == nil else { return nil }
         if track.shown == .timer { return track.timer?.isOver ?? true ? nil : .first }

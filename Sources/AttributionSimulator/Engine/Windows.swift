@@ -159,7 +159,7 @@ extension DeviceSimulator {
     /// Locks the app's open windows that had an update, and removes the others.
     mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
-        for index in apps[app]?.conversions.takeAttributed() ?? [] where !conversions[index].isFinished {
+        for index in apps.states[remember(app)].conversions.takeAttributed() where !conversions[index].isFinished {
             for track in conversions[index].tracks.indices { supersede(index, track) }
         }
     }

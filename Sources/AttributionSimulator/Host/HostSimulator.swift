@@ -8,7 +8,7 @@ import AttributionModel
 ///
 /// Events must be in time order. At the same time, answers and requests that are due come first, so that events see the results. Events of
 /// the same time keep their order.
-struct HostSimulator {
+struct HostSimulator: ~Copyable {
     /// A result of an event.
     private enum Output {
         case event(DeviceEvent)
