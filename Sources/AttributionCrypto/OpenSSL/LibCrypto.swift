@@ -15,14 +15,20 @@ package enum LibCrypto {
     /// The name, the version and the date of the libcrypto in use, such as "OpenSSL 3.0.19 27 Jan 2026".
     package static var version: String { unsafe String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 
-    /// Makes libcrypto ignore the host's configuration and offer all the algorithms it was built with. Call this
-    /// before any other use.
+    /// Makes libcrypto ignore the host's configuration and offer all the algorithms it was built with. It does not load the texts of its
+    /// errors either, since nobody sees them. Call this before any other use.
     ///
     /// This is for programs with a libcrypto of their own, because the host's configuration is meant for the host's
     /// libcrypto.
     package static func ignoreConfiguration() throws(CryptoFailure) {
-        guard OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1 else { throw .raised(.failed) }
+        let options = OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS
+        guard OPENSSL_init_crypto(UInt64(options), nil) == 1 else { throw .raised(.failed) }
+        ignoresConfiguration.withLock { $0 = true }
     }
+
+    /// Whether nothing can disable an algorithm. Then the providers are not asked: for the first question, libcrypto makes a table of all
+    /// its algorithms, which takes a fifth of the time in which a single token is verified.
+    private static let ignoresConfiguration = Locked(false)
 
     /// Throws if the providers that the configuration allows lack what signatures need. What signs or verifies for users of the library
     /// calls this first, since nothing that it uses can throw.
@@ -45,6 +51,7 @@ package enum LibCrypto {
     /// algorithm.
     static let offersSHA256: Bool = {
         guard isReady else { return false }
+        if ignoresConfiguration.withLock({ $0 }) { return true }
         defer { drainErrors() }
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else { return false }
         unsafe EVP_MD_free(algorithm)
@@ -54,6 +61,7 @@ package enum LibCrypto {
     /// Whether the providers that the configuration allows offer elliptic curve keys and ECDSA. The same applies to them.
     static let offersECDSA: Bool = {
         guard isReady else { return false }
+        if ignoresConfiguration.withLock({ $0 }) { return true }
         defer { drainErrors() }
         guard let keys = unsafe EVP_KEYMGMT_fetch(nil, "EC", nil) else { return false }
         unsafe EVP_KEYMGMT_free(keys)
