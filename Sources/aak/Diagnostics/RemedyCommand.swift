@@ -178,7 +178,7 @@ struct RemedyCommand: Sendable {
     }
 
     /// The name of a file in a form that is not mistaken for an option.
-    private static func named(_ file: String) -> String { file.hasPrefix("-") ? "./" + file : file }
+    static func named(_ file: String) -> String { file.hasPrefix("-") ? "./" + file : file }
 
     /// Whether the command counts only postbacks that were verified.
     var countsVerdicts: Bool { invocation.takes(ReportOptions.unverified) && !invocation[ReportOptions.unverified] }

@@ -130,6 +130,19 @@ struct LineLayout {
         return broken(by: fault, text, start, lineEnd, document: document)
     }
 
+    /// Returns whether a text without white space around it is one input where documents may begin with comments.
+    static func isOneInput(_ text: ByteView) -> Bool {
+        guard text.count <= InputFault.longestInput else { return false }
+        var layout = LineLayout(dropsComments: true)
+        guard let lineEnd = text.firstOffset(of: ASCII.newline) else { return true }
+        guard layout.mayJoin(text, from: 0, lineEnd: lineEnd) else { return false }
+        switch layout.unit(in: text, from: 0, lineEnd: lineEnd, isWhole: true) {
+        case .value(let end): return end == text.count
+        case .line(let end), .broken(_, let end): return end == text.count
+        case .open: return false
+        }
+    }
+
     /// Whether a line that begins no value may begin a document: with a comment, or with a call around it.
     private func mayBegin(_ line: ByteView) -> Bool {
         if line.starts(with: "//".utf8) || line.starts(with: "/*".utf8) || line.first == UInt8(ascii: "#") {

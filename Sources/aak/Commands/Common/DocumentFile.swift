@@ -1,4 +1,5 @@
 import AttributionBase
+import AttributionCommandModel
 import AttributionInspection
 import AttributionModel
 import AttributionSchema
@@ -35,7 +36,7 @@ enum DocumentFile {
     ///
     /// - Parameter kinds: The names of the expected kind, and of the kinds that share most of its members.
     static func read<Document>(
-        _ text: [UInt8], file: String, as kinds: String..., console: Console,
+        _ text: [UInt8], file: String, as kinds: String..., for invocation: Invocation, console: Console,
         _ body: ([UInt8]) throws(Problems) -> Document
     ) -> Document? {
         do throws(Problems) {
@@ -59,6 +60,7 @@ enum DocumentFile {
                     diagnostic = diagnostic.hinting("this looks like a table (CSV); \(kinds[0]) is JSON\(topic)")
                 }
                 if hasLines, !problem.place.isEmpty || breaks > 0 { diagnostic.line = breaks + 1 }
+                if !isTable { diagnostic = mending(diagnostic, text, invocation) }
                 console.report(diagnostic)
             }
             if error.more > 0 { console.report(.moreFindings(error.more).of(file: file)) }
@@ -67,16 +69,35 @@ enum DocumentFile {
     }
 
     static func read<Document>(
-        _ path: String, as kind: String, _ console: Console, _ body: ([UInt8]) throws(Problems) -> Document
+        _ path: String, as kind: String, _ invocation: Invocation, _ console: Console,
+        _ body: ([UInt8]) throws(Problems) -> Document
     ) throws(Diagnostic) -> Document? {
-        read(try text(path), file: Input(path: path).name, as: kind, console: console, body)
+        read(try text(path), file: Input(path: path).name, as: kind, for: invocation, console: console, body)
+    }
+
+    /// Returns the message about a text that is not JSON with the command that mends it; unchanged if `aak repair` would not.
+    private static func mending(_ problem: Diagnostic, _ text: [UInt8], _ invocation: Invocation) -> Diagnostic {
+        guard let file = problem.file, System.isRegular(file), let syntax = Remedy.named(Remedy.syntaxName),
+            let again = invocation.again(piping: file),
+            let repairing = commandLine(["repair", "--with", syntax.name, RemedyCommand.named(file)])
+        else { return problem }
+        var repairer = LineRepairer([syntax], keys: TrustedKeys(.productionAndDevelopment))
+        let outcome = text.withBytes { text -> LineRepairer.Outcome in
+            let text = text.trimmed
+            guard LineLayout.isOneInput(text) else { return .left }
+            return text.contains(ASCII.newline) ? repairer.repair(document: text) : repairer.repair(text)
+        }
+        guard case .repaired(let repair) = outcome else { return problem }
+        let remedied = problem.remedied(by: repair, "\(repairing) | \(again)")
+        return problem.hint.map(remedied.hinting) ?? remedied
     }
 
     /// Does the same with a document in which the first problem ends the reading.
     ///
     /// - Parameter path: The path of a file, or `-` for standard input.
     static func read<Document>(
-        _ path: String, as kind: String, _ console: Console, _ body: ([UInt8]) throws(Problem) -> Document
+        _ path: String, as kind: String, _ invocation: Invocation, _ console: Console,
+        _ body: ([UInt8]) throws(Problem) -> Document
     ) throws(Diagnostic) -> Document? {
         let text = try text(path)
         do throws(Problem) {
@@ -85,7 +106,9 @@ enum DocumentFile {
             let name = Input(path: path).name
             guard error.rule === InputRules.jsonSyntax else { throw .trouble("\(name) is not \(kind): \(error)") }
             // Unlike other problems, a syntax error has a line, which the message names.
-            return read(text, file: name, as: kind, console: console) { _ throws(Problems) in throw Problems(error) }
+            return read(text, file: name, as: kind, for: invocation, console: console) { _ throws(Problems) in
+                throw Problems(error)
+            }
         }
     }
 

@@ -160,12 +160,7 @@ extension Diagnostic {
             diagnostic = contents.withBytes { located.located(at: path, in: $0, of: name) }
         }
         let conversion = isPrivate && error.isOfPublicKey ? nil : error.conversion(of: shellWord(path))
-        // The same command, but reading the converted key.
-        let mentions = invocation.filesToRead.filter { $0.path == path }.map(\.given)
-        guard let conversion, !invocation.readsStandardInput, mentions.count == 1,
-            let again = commandLine(
-                invocation.arguments(changing: [(mentions[0], mentions[0].text.dropLast(path.count) + "-")]))
-        else { return diagnostic }
+        guard let conversion, let again = invocation.again(piping: path) else { return diagnostic }
         return diagnostic.trying("\(conversion) | \(again)")
     }
 }

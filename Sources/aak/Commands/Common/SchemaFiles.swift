@@ -1,3 +1,4 @@
+import AttributionCommandModel
 import AttributionModel
 import AttributionSchema
 
@@ -7,11 +8,12 @@ extension DocumentFile {
     /// - Parameter add: Adds a schema, or returns why it cannot be added.
     /// - Returns: False if there are faults.
     static func readSchemas(
-        _ paths: [String], _ console: Console, add: (ConversionSchema) -> Problem?
+        _ paths: [String], _ invocation: Invocation, _ console: Console, add: (ConversionSchema) -> Problem?
     ) throws(Diagnostic) -> Bool {
         var isGood = true
         for path in paths {
-            let schema = try DocumentFile.read(path, as: ConversionSchema.kind, console) { text throws(Problems) in
+            let schema = try DocumentFile.read(path, as: ConversionSchema.kind, invocation, console) {
+                text throws(Problems) in
                 try ConversionSchema(parsing: text)
             }
             let problem = schema.flatMap(add)

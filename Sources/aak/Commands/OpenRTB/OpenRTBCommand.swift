@@ -74,7 +74,7 @@ enum OpenRTBCommand {
         let path = invocation[request]
         guard path != nil || member != nil else { throw invocation.usage("missing --request FILE") }
         let request = try path.map { (path) throws(Diagnostic) in
-            try DocumentFile.read(path, as: "a bid request", console, BidRequest.init(parsing:))
+            try DocumentFile.read(path, as: "a bid request", invocation, console, BidRequest.init(parsing:))
         }
         // Its faults were reported.
         if case .some(nil) = request { return .trouble }
@@ -85,7 +85,7 @@ enum OpenRTBCommand {
             keys = trusted
         }
         let list = try invocation[networks].map { (path) throws(Diagnostic) in
-            try DocumentFile.read(path, as: "a list of networks", console, NetworkList.init(parsing:))
+            try DocumentFile.read(path, as: "a list of networks", invocation, console, NetworkList.init(parsing:))
         }
         if case .some(nil) = list { return .trouble }
         let shared = request ?? nil

@@ -157,11 +157,11 @@ enum ReportCommand {
     ) throws(Diagnostic) -> Bool {
         let (paths, campaigns) = (invocation[ReportOptions.schema], invocation[ReportOptions.campaigns])
         var schemas = SchemaTable(isOfOneCurrency: true)
-        var isSound = try DocumentFile.readSchemas(paths, console) { schemas.add($0) }
+        var isSound = try DocumentFile.readSchemas(paths, invocation, console) { schemas.add($0) }
         if !paths.isEmpty { request.schemas = SchemaReadings(schemas) }
         if let campaigns {
             request.campaigns = try DocumentFile.read(
-                campaigns, as: DocumentKind.campaigns.name, console, CampaignTable.init(parsing:))
+                campaigns, as: DocumentKind.campaigns.name, invocation, console, CampaignTable.init(parsing:))
             isSound = isSound && request.campaigns != nil
             for digits in request.campaigns?.shortIdentifiers.prefix(4) ?? [] {
                 let words = "campaign \(digits) matches only postbacks that end in \(digits) and have no more digits"

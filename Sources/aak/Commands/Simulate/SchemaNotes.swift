@@ -34,7 +34,7 @@ extension DocumentFile {
         _ invocation: Invocation, into world: inout World, for wanted: (apps: Set<UInt64>, words: String)?,
         _ console: Console
     ) throws(Diagnostic) -> Bool {
-        try readSchemas(invocation[SimulateOptions.schemas], console) { schema in
+        try readSchemas(invocation[SimulateOptions.schemas], invocation, console) { schema in
             guard let wanted, !wanted.apps.contains(schema.advertisedItemIdentifier.rawValue) else {
                 return world.schemas.add(schema)
             }

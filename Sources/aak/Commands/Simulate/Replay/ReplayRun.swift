@@ -26,7 +26,7 @@ struct ReplayRun {
         let thresholds: CrowdTiers.Thresholds?
         var compared: [(name: String, schema: ConversionSchema)] = []
         if let path = invocation[SimulateOptions.population] {
-            let found = try DocumentFile.read(path, as: DocumentKind.population.name, console) {
+            let found = try DocumentFile.read(path, as: DocumentKind.population.name, invocation, console) {
                 text throws(Problems) in
                 try Population(parsing: text)
             }
@@ -48,7 +48,7 @@ struct ReplayRun {
             let text = try DocumentFile.text(path)
             let read = DocumentFile.read(
                 text, file: Input(path: path).name, as: DocumentKind.world.name, DocumentKind.scenario.name,
-                console: console
+                for: invocation, console: console
             ) { text throws(Problems) in
                 try Scenario(parsing: text, hasEvents: false, judge: judgement.impression)
             }
@@ -116,7 +116,7 @@ struct ReplayRun {
             throw invocation.usage("--compare names \(quoted(paths[twice])) twice")
         }
         var schemas: [ConversionSchema] = []
-        let isGood = try DocumentFile.readSchemas(paths, console) { schema in
+        let isGood = try DocumentFile.readSchemas(paths, invocation, console) { schema in
             guard schema.advertisedItemIdentifier.rawValue == population.app else {
                 let wanted = "\(population.app), the app of the population"
                 return .value(found: "\(schema.advertisedItemIdentifier)", wanted: wanted).at("app")

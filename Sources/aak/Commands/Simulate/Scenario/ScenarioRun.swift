@@ -39,7 +39,8 @@ struct ScenarioRun {
             return .good
         }
         let read = DocumentFile.read(
-            text, file: file, as: DocumentKind.scenario.name, DocumentKind.world.name, console: console
+            text, file: file, as: DocumentKind.scenario.name, DocumentKind.world.name, for: invocation,
+            console: console
         ) { text throws(Problems) in
             try Scenario(parsing: text, judge: judgement.impression)
         }
