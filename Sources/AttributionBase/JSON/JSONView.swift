@@ -207,13 +207,10 @@ extension JSONView {
 // MARK: - Strings
 
 extension JSONView {
-    /// The text of a string between its quotes, with its escapes.
+    /// The text of a string between its quotes, with its escapes; empty for any other value.
     @inlinable package var content: ByteView {
         @inline(__always)
-        get {
-            precondition(kind == .string, "only strings have content")
-            return text.part(start &+ 1..<end &- 1)
-        }
+        get { kind == .string ? text.part(start &+ 1..<end &- 1) : .empty }
     }
 
     /// Whether this is a string with escapes. If so, ``content`` is not the decoded text.
@@ -237,12 +234,23 @@ extension JSONView {
     }
 
     @usableFromInline
-    func isEscaped(_ other: StaticString) -> Bool { unescaped.withBytes { $0.elementsEqual(other) } }
+    func isEscaped(_ other: StaticString) -> Bool {
+        mayMean(other.utf8CodeUnitCount) && unescaped.withBytes { $0.elementsEqual(other) }
+    }
+
+    /// Whether the decoded text of a string can have a number of bytes. Long strings with escapes need not be decoded to be compared.
+    private func mayMean(_ count: Int) -> Bool {
+        let content = content.count
+        return hasEscapes ? content > count && content <= count * Self.mostBytesOfEscape : content == count
+    }
+
+    /// The bytes of the longest escape for a byte, such as `\u0041`.
+    private static let mostBytesOfEscape = 6
 
     /// Whether this is a string equal to `other`. Use it for texts that are not known at compile time.
     package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
-        if !hasEscapes, content.count != other.utf8.count { return false }
+        guard mayMean(other.utf8.count) else { return false }
         return unescapedOrContent { text in
             // Comparing with `other.utf8` directly would be done byte by byte.
             let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {

@@ -286,7 +286,7 @@ private struct Search {
     private mutating func find(in value: JSONView, _ steps: [InputPlace.Step], depth: Int) {
         guard depth < Self.depthLimit, found.count < Self.most else { return }
         if !steps.isEmpty, !isForTexts, value.kind == .object, let (name, completeness) = Self.name(of: value) {
-            let token = value.member(BodyField.token.name)?.content
+            let token = value.member(BodyField.token.name).flatMap { $0.kind == .string ? $0.content : nil }
             return found.append(InputPlace(steps, completeness, name, token: token))
         }
         // No message has more members, and with fewer, no message could be recognised.
