@@ -13,6 +13,7 @@ import re
 # Nearly as much as a line may hold.
 LARGEST_LINE = (1 << 20) - 4096
 LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+SIGNS, ESCAPES = ' -_.a', r'\u0041\n'
 
 
 def text(value):
@@ -165,6 +166,11 @@ def member_shapes(names):
         'a member again at the end': (lambda i: f'"u{ending(i)}":1', AGAIN),
         'deep members': (lambda i: f'"d{ending(i)}":' + '[' * 90 + ']' * 90, True),
         'long names': (lambda i: f'"{"n" * 2000}{i}":1', True),
+        # What separates the words of a name, and what stands for a letter.
+        'a name of signs': (lambda i: f'"{SIGNS * (LARGEST_LINE // 10)}{i}":1', True),
+        'a name of escapes': (lambda i: f'"{ESCAPES * (LARGEST_LINE // 16)}{i}":1', True),
+        'values of signs': (lambda i: f'{text(near(known[i % len(known)], i, names))}:"{SIGNS * 5000}"', True),
+        'blanks': (lambda i: ' ' * 20000 + f'"u{ending(i)}":1', True),
         'long values': (lambda i: f'{text(near(known[i % len(known)], i, names))}:"{"v" * 20000}"', True),
     }
 

@@ -216,6 +216,8 @@ extension Remedy {
         /// The right names. ``names`` finds them by their plain forms, and by other names that were seen in practice.
         let members: [String]
         let names: [String: String]
+        /// The bytes of the longest plain form.
+        private let longest: Int
         /// The prefixes that exports put before the names.
         let prefixes: [String]
         /// Returns the forms of the members' values, given the right names of all of them.
@@ -227,6 +229,7 @@ extension Remedy {
         ) {
             (self.words, members, self.prefixes, self.forms) = (words, names, prefixes, forms)
             self.names = seen.merging(names.map { (Remedy.plain($0), $0) }) { $1 }
+            longest = self.names.keys.map(\.utf8.count).max() ?? 0
         }
 
         /// Returns the right names of an object's members, however they are written, and even with a prefix: a known one, or one that most
@@ -234,13 +237,8 @@ extension Remedy {
         func rights(for found: ObjectNames) -> [(name: String, right: String)] {
             var shared: [String: Int] = [:]
             for (name, plain) in zip(found.all, found.plain).prefix(64) where names[plain] == nil {
-                // A prefix ends with a separator.
-                for (index, byte) in name.utf8.enumerated() where "_-. ".utf8.contains(byte) {
-                    let rest = Remedy.plain(String(decoding: name.utf8.dropFirst(index + 1), as: UTF8.self))
-                    guard let right = names[rest] else { continue }
-                    shared[String(plain.dropLast(rest.count)), default: 0] += Self.weight(right)
-                    break
-                }
+                guard let (prefix, right) = split(name, plain) else { continue }
+                shared[prefix, default: 0] += Self.weight(right)
             }
             let most = shared.max { ($0.value, $1.key) < ($1.value, $0.key) }
             let isShared = most.map { $0.value > 2 && $0.value * 2 > found.all.count } ?? false
@@ -251,6 +249,24 @@ extension Remedy {
                 if let right = own ?? right(of: plain, behind: prefixes) { rights.append((found.all[place], right)) }
             }
             return rights
+        }
+
+        /// Returns the shortest prefix behind which a name is known, and the right name; nil if there is none. A prefix ends with a
+        /// separator. A name may be as long as the line, so that what follows is only looked at where it is short enough.
+        private func split(_ name: String, _ plain: String) -> (prefix: String, right: String)? {
+            /// The bytes of the plain form that follow.
+            var rest = plain.utf8.count
+            var last = Int.max
+            for byte in name.utf8 {
+                let isDropped = Remedy.isSeparator(byte)
+                if !isDropped { rest -= 1 }
+                guard isDropped || byte == ASCII.dot, rest <= longest, rest < last else { continue }
+                last = rest
+                if let right = names[String(decoding: plain.utf8.suffix(rest), as: UTF8.self)] {
+                    return (String(decoding: plain.utf8.dropLast(rest), as: UTF8.self), right)
+                }
+            }
+            return nil
         }
 
         private func right(of plain: String, behind prefixes: [String]) -> String? {
@@ -372,9 +388,13 @@ extension Remedy {
         return String(decoding: plain(name.utf8), as: UTF8.self)
     }
 
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == ASCII.minus || byte == UInt8(ascii: "_") || byte == ASCII.space
+    }
+
     /// Returns a text in lowercase, without what the forms of names separate words by.
     private static func plain(_ text: some Sequence<UInt8>) -> [UInt8] {
-        text.filter { $0 != ASCII.minus && $0 != UInt8(ascii: "_") && $0 != ASCII.space }
+        text.filter { !isSeparator($0) }
             .map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
     }
 
