@@ -22,7 +22,7 @@ enum SeenFiles {
     static func load(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> SeenIdentifiers? {
         guard invocation[RepeatOptions.unique] else { return nil }
         let seen = SeenIdentifiers()
-        let written = invocation[RepeatOptions.remember].flatMap { FileIdentity(target: $0) }
+        let written = invocation[RepeatOptions.remember].flatMap { try? System.target(of: $0) }
         for path in invocation[RepeatOptions.seen] {
             guard path != "-", System.isDirectory(path) else {
                 try add(Input(path: path), to: seen)
@@ -34,12 +34,22 @@ enum SeenFiles {
                         RunRules.seenUnfinished,
                         "another run is writing to \(path.concealed); what it has not finished writing is not read"))
             }
-            for file in try Input.files(in: path, of: "--seen")
-            where written == nil || FileIdentity(path: file) != written {
+            for file in try Input.files(in: path, of: "--seen") where !isReplaced(file, in: path, by: written) {
                 try add(.file(file), to: seen)
             }
         }
         return seen
+    }
+
+    /// Returns whether a file in a folder is the one that is written. Of a file with several names, only the one under which it is written
+    /// is replaced; under the others, it keeps what was seen.
+    private static func isReplaced(_ file: String, in folder: String, by written: String?) -> Bool {
+        guard let written, let identity = FileIdentity(target: written), identity == FileIdentity(path: file) else {
+            return false
+        }
+        let name = { (path: String) in path.split(separator: "/").last }
+        return System.information(of: file)?.st_nlink == 1
+            || name(file) == name(written) && FolderLock.isSame(System.folder(of: written), folder)
     }
 
     private static func add(_ input: Input, to seen: SeenIdentifiers) throws(Diagnostic) {
