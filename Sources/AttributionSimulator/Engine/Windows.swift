@@ -6,7 +6,8 @@ extension DeviceSimulator {
     static let windowLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .regular) }
     static let shortLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .developer) }
     static let timerLength = TimeSpan.day
-    /// The length of the timer with Apple's profile for tests [Testing ad attributions with a downloaded profile].
+    /// The length of the timer in Developer Mode, of which Apple says nothing: that of the earlier profile for tests
+    /// [Testing ad attributions with a downloaded profile].
     static let shortTimerLength = 5 * TimeSpan.minute
 
     private static func length(of window: ConversionWindow, _ mode: ConversionWindow.Mode) -> Int64 {

@@ -38,7 +38,7 @@ extension TimelineEntry {
         case .conversion(let fact): fact.why
         case .noConversion(_, let code, let considered):
             ([code.explanation] + considered.map(\.why)).joined(separator: "; ")
-        case .window(let fact): fact.why
+        case .window(let fact): fact.why(at: at)
         case .postback(let fact): fact.why
         case .noPostback(let fact): fact.code.explanation
         case .host(let fact): fact.why
@@ -111,8 +111,10 @@ extension ConversionFact {
 }
 
 extension WindowFact {
-    fileprivate var why: String {
+    fileprivate func why(at time: Int64) -> String {
         switch state {
+        case .opened where isTimer && until == TimeSpan.saturated(time, DeviceSimulator.shortTimerLength):
+            "in Developer Mode, a timer is taken to run for 5 minutes, and again from each greater value [aak's choice]"
         case .opened where isTimer:
             Article.receivingInStoreKit.cited(
                 after: "before version 4 a timer runs for 24 hours, and again from each greater value")
