@@ -41,7 +41,7 @@ package struct NestedInput: Sendable {
     /// The fault of the object that contains the inputs.
     package var fault: InputFault {
         // The token of a postback alone lacks the members beside it.
-        let isWhole = all[0].completeness > .otherToken && all[0].completeness != .tokenOfPostback
+        let isWhole = all[0].completeness > .configuration && all[0].completeness != .tokenOfPostback
         let isReached = isWhole && areAlike && all[0].canBeTyped
         return .nested(name, path: path, reach: isReached ? reach : nil, hint: hint)
     }

@@ -52,6 +52,9 @@ package struct Repair: Equatable, Sendable {
     /// Whether values are changed. Then only a key can show whether they are the values that were signed.
     package var changesValues: Bool { steps.contains { Self.namesOfValues.contains($0.name) } }
 
+    /// Whether nothing else is changed than values.
+    package var changesOnlyValues: Bool { steps.allSatisfy { Self.namesOfValues.contains($0.name) } }
+
     /// Whether nothing is left for a person to decide.
     package var isDecided: Bool { steps.allSatisfy(\.isDecided) }
 

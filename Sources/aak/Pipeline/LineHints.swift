@@ -66,6 +66,7 @@ enum LineHints {
                     text.trimmed, rule, isForm: rule.suspicion.contains(.otherForm) || problem.format != nil, search())
             else { continue }
             if isInside, repair.path != nil || repair.names.contains(Remedy.placesName) { continue }
+            if isAboutKind(rule), repair.changesOnlyValues, isOfSameKind(repair.texts, as: text.trimmed) { continue }
             if repair.names == [Remedy.alphabetName], let cause = cause(ofEncoded: text.trimmed, keys) {
                 return problem.hinting("\(repair.hint); then the signer's mistake is: \(cause)")
             }
@@ -118,6 +119,17 @@ enum LineHints {
         var search = search
         if isForm, let repair = search.repair(text) { return repair }
         return text.first == ASCII.openBrace ? search.repair(text, breaking: rule) : nil
+    }
+
+    /// Whether an input was refused for what it is, and not for a value.
+    private static func isAboutKind(_ rule: Rule) -> Bool {
+        rule == InputRules.unsupported || rule == InputRules.tokenMissing
+    }
+
+    /// Whether a changed input is still what it was, so that it is refused again.
+    private static func isOfSameKind(_ texts: [[UInt8]], as text: ByteView) -> Bool {
+        guard texts.count == 1, let before = otherInput(text)?.name else { return false }
+        return texts[0].withBytes { otherInput($0)?.name } == before
     }
 
     /// Returns why the signature of a token is invalid after the token was converted to base64url; nil if it is valid, or the reason is
