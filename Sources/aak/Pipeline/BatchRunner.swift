@@ -129,10 +129,10 @@ struct BatchRunner: ~Copyable {
         _ original: ByteView, _ offset: Int, _ number: Int, _ result: inout BatchResult, isBinary: Bool = false,
         isInside: Bool = false, document: ByteView? = nil
     ) {
-        var line = Line(original: original, offset: offset, number: number)
-        line.isInside = isInside
-        line.document = document
-        if isBinary { line.bytes = original }
+        // A line that was changed after it was made would be copied, to be passed on.
+        let line = Line(
+            bytes: isBinary ? original : original.trimmed, original: original, offset: offset, number: number,
+            isInside: isInside, document: document)
         if line.bytes.isEmpty {
             if context.run.areLines { refuse(line, .emptyLine, &result) }
         } else if extractor.isActive {

@@ -26,15 +26,6 @@ struct Line {
     /// The document that the line begins, or the line that the input begins, if a remedy may mend it.
     var document: ByteView?
 
-    init(original: ByteView, offset: Int = 0, number: Int) {
-        self.init(original: original, bytes: original.trimmed, offset: offset, number: number)
-    }
-
-    /// - Parameter bytes: the text that is inspected.
-    init(original: ByteView, bytes: ByteView, offset: Int, number: Int) {
-        (self.original, self.bytes, self.offset, self.number) = (original, bytes, offset, number)
-    }
-
     /// The range of ``original`` in the batch's bytes.
     var range: Range<Int> { offset..<offset + original.count }
 
@@ -92,5 +83,16 @@ struct Line {
         }
         line.bytes = text
         return line
+    }
+}
+
+extension Line {
+    init(original: ByteView, offset: Int = 0, number: Int) {
+        self.init(bytes: original.trimmed, original: original, offset: offset, number: number)
+    }
+
+    /// - Parameter bytes: the text that is inspected.
+    init(original: ByteView, bytes: ByteView, offset: Int, number: Int) {
+        self.init(bytes: bytes, original: original, offset: offset, number: number)
     }
 }
